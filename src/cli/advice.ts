@@ -3,19 +3,24 @@ import { isPluginFile, pluginPath } from './plugin-place.js'
 import type { Setup } from './setup.js'
 import type { Step } from './step.js'
 
-const addPlugin =
-  'Add latchkey() from "latchkey/vite" to the plugins in vite.config.ts, before qwikVite(). It keeps the config function out of the browser.'
+const guide =
+  'https://github.com/latchkey-auth/latchkey/blob/main/docs/getting-started.md#guard-a-page'
+
+function addPlugin(path: string): string {
+  return `Add latchkey() from "latchkey/vite" to the plugins in ${path}, before qwikVite(). It keeps the config function out of the browser.`
+}
 
 /** Lists the steps that the developer has to do after the files are written. */
 export async function renderAdvice(setup: Setup, steps: readonly Step[]): Promise<string> {
-  const { app, choices, database, page, plugin, envPath } = setup
+  const { app, choices, database, page, plugin, vite, envPath } = setup
   const own = steps.find(({ kind, path }) => kind === 'leave' && isPluginFile(path))?.path
   const place = own ?? plugin.path
   const packages = ['latchkey', ...choices.flatMap((choice) => choice.packages)]
   const lines = [
     ...install('npm install', [...packages, ...(database?.packages ?? [])], setup),
     ...install('npm install -D', database?.devPackages ?? [], setup),
-    ...(app.hasVitePlugin ? [] : [addPlugin]),
+    ...(vite.kind === 'unclear' ? [addPlugin(vite.path)] : []),
+    ...(vite.kind === 'missing' ? [addPlugin('vite.config.ts')] : []),
     ...choices.flatMap(
       ({ advice }) => advice?.replaceAll('.env', envPath).replaceAll(pluginPath, place) ?? [],
     ),
@@ -25,6 +30,7 @@ export async function renderAdvice(setup: Setup, steps: readonly Step[]): Promis
       : []),
     ...(database ? [database.advice] : []),
     `${app.devCommand}, and open ${page.path}`,
+    `To guard a page, call requireSession(event) from "${app.framework.door}" in its routeLoader$. See ${guide}`,
     ...(await describeEnvReaders(app.folder, envPath)),
     'npx latchkey doctor checks the result.',
   ]

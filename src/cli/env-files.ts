@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { readIfThere } from './read-file.js'
 import { Refusal } from './refusal.js'
 
-/** Templates have the names of other files, and no real values. */
-const template = /\.(?:example|sample|template|dist)$/
+const envFile = /^\.env(?:\..+)?$/
+
+/** Whether a name is that of a template, which has the names of variables and no real values. */
+export function isTemplate(name: string): boolean {
+  return envFile.test(name) && /\.(?:example|sample|template|dist)$/.test(name)
+}
 
 /** Lists the environment files of an app, whichever mode they are for, in alphabetical order. */
 export async function listEnvFiles(folder: string): Promise<readonly string[]> {
-  const names = (await readdir(folder)).filter(
-    (name) => /^\.env(?:\..+)?$/.test(name) && !template.test(name),
-  )
+  const names = (await readdir(folder)).filter((name) => envFile.test(name) && !isTemplate(name))
   const kinds = await Promise.all(names.map((name) => kindOf(join(folder, name))))
   return names.filter((_, at) => kinds[at] === 'file').sort()
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { emptyNames, multilineNames, namesWithValue } from './env-file.js'
 import { findEncodingMistake, isWritableEnvFile, listEnvFiles, readEnvFile } from './env-files.js'
+import { findOutsideTarget } from './env-link.js'
 import { sharedMode } from './file-mode.js'
 import { secretNames } from './find-secrets.js'
 import { isTracked } from './git.js'
@@ -16,6 +17,7 @@ export async function findEnvNotices(folder: string, path: EnvPath): Promise<rea
   const gitignore = (await readIfThere(join(folder, '.gitignore'))) ?? ''
   return [
     ...(path === '.env.local' ? await describeDetour(folder) : []),
+    ...(await describeOutside(folder, path)),
     ...(await describeSecrets(folder, path)),
     ...(await describeValue(folder, path)),
     ...(await describeReaders(folder, path)),
@@ -38,6 +40,16 @@ async function describeDetour(folder: string): Promise<readonly string[]> {
   }
   if (!(await isTracked(folder, '.env'))) return []
   return ['Git tracks .env, so the variables go to .env.local, which Vite reads too.']
+}
+
+async function describeOutside(folder: string, path: EnvPath): Promise<readonly string[]> {
+  const target = await findOutsideTarget(folder, path)
+  return target === undefined ? [] : [explainOutside(path, target)]
+}
+
+/** Says that the variables leave the app's folder. */
+export function explainOutside(path: string, target: string): string {
+  return `${path} is a link to ${target}, which is outside of the app. The secrets are in that file, so every program that reads it gets them.`
 }
 
 /** Says where else an `AUTH_SECRET` is: published, used in place of a new one, or not used at all. */

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPackage } from './find-package.js'
-import { findPackageManager, type PackageManager } from './package-manager.js'
 import { isObject, readIfThere, readJsonIfThere, type JsonObject } from './read-file.js'
 import { Refusal } from './refusal.js'
-import { addVitePlugin, hasVitePlugin, viteConfigs } from './vite-config.js'
+import { viteConfigs } from './vite-config.js'
 
 /** The package names of one Qwik version, and our entry point for it. */
 export interface Framework {
@@ -19,11 +18,8 @@ export interface App {
   readonly framework: Framework
   /** The packages in the app's `package.json`. */
   readonly packages: ReadonlySet<string>
-  readonly manager: PackageManager
   /** The npm command that starts the dev server. */
   readonly devCommand: string
-  /** Whether the app's Vite config has our plugin, or `init` can add it. */
-  readonly hasVitePlugin: boolean
   /** Whether the app's URLs end with a slash. */
   readonly hasTrailingSlash: boolean
   /** Whether the root layout already contains a `main` element. */
@@ -53,9 +49,7 @@ export async function findApp(start: string): Promise<App> {
     folder,
     framework,
     packages,
-    manager: await findPackageManager(folder),
     devCommand: devCommandOf(manifest),
-    hasVitePlugin: hasVitePlugin(viteConfig) || addVitePlugin(viteConfig) !== undefined,
     hasTrailingSlash: !/\btrailingSlash:\s*false\b/.test(viteConfig),
     hasMain: /<main\b/.test(await readFirst(folder, layouts)),
   }

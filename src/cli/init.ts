@@ -13,7 +13,6 @@ import type { Database } from './databases/database.js'
 import { findEnvNotices } from './env-notices.js'
 import { findApp } from './find-app.js'
 import { mayWrite } from './may-write.js'
-import { spellCommands } from './package-manager.js'
 import { planInit } from './plan.js'
 import { chooseEnvPath } from './plan-env.js'
 import { explainMissingMailer, withoutMailer } from './password-choice.js'
@@ -26,6 +25,7 @@ import { showStep } from './show-step.js'
 import { builtInPage, ownPage } from './sign-in-page.js'
 import type { WriteStep } from './step.js'
 import type { Terminal } from './terminal.js'
+import { planVitePlugin } from './vite-config.js'
 import { writeStep } from './write-step.js'
 
 /** `npx latchkey init` */
@@ -60,11 +60,11 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
     ...(missingMailer === undefined ? [] : [missingMailer]),
     ...(await findEnvNotices(setup.app.folder, setup.envPath)),
   ]
-  const spell = (text: string): string => spellCommands(text, setup.app.manager)
-  for (const notice of notices) terminal.print(`Note: ${spell(notice)}\n`)
+  for (const notice of notices) terminal.print(`Note: ${notice}\n`)
   const writes = steps.filter((step): step is WriteStep => step.kind === 'write')
   if (writes.length === 0) {
-    terminal.print('Nothing to do.')
+    // A file that is left as it is may need a change by hand.
+    terminal.print(steps.length === 0 ? 'Nothing to do.' : 'Nothing to write.')
     return 0
   }
   if (!(await mayWrite(given, terminal))) {
@@ -75,7 +75,7 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
     await writeStep(setup.app.folder, step)
     terminal.print(`Wrote ${step.path}`)
   }
-  terminal.print(`\n${spell(await renderAdvice(setup, steps))}`)
+  terminal.print(`\n${await renderAdvice(setup, steps)}`)
   return 0
 }
 
@@ -95,6 +95,7 @@ async function chooseSetup(
     database,
     page,
     plugin: await findPluginPlace(app.folder),
+    vite: await planVitePlugin(app.folder),
     envPath: await chooseEnvPath(app.folder),
   }
 }

@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { findOutsideTarget, findSameTemplate } from './env-link.js'
+import { sharedMode } from './file-mode.js'
 import { findIgnorer, isTracked } from './git.js'
 import { describePublishedLink } from './published-link.js'
 import { Refusal } from './refusal.js'
@@ -17,11 +20,25 @@ export async function requireUnpublished(folder: string, path: string): Promise<
   }
 }
 
-/** Refuses a link to a file that git commits. */
+/** Refuses a link to a file that git commits, that is a template, or that others read. */
 export async function requireUnpublishedTarget(folder: string, path: string): Promise<void> {
   const link = await describePublishedLink(folder, path)
-  if (link === undefined) return
+  if (link !== undefined) {
+    throw new Refusal(
+      `${link}, so a secret in it would be published. Replace the link by a file, and run this again.`,
+    )
+  }
+  const template = await findSameTemplate(folder, path)
+  if (template !== undefined) {
+    throw new Refusal(
+      `${path} and ${template} are the same file, so a secret in it would be in the template too. Replace the link by a file, and run this again.`,
+    )
+  }
+  const outside = await findOutsideTarget(folder, path)
+  const mode = outside === undefined ? undefined : await sharedMode(join(folder, path))
+  if (mode === undefined) return
+  // The mode of a file of the app is changed. The users of any other file may depend on its mode.
   throw new Refusal(
-    `${link}, so a secret in it would be published. Replace the link by a file, and run this again.`,
+    `${path} is a link to ${outside}, which other users can read (mode ${mode}). Run chmod 600 ${outside} or replace the link by a file, and run this again.`,
   )
 }

@@ -2,7 +2,7 @@ import { parseArguments } from './arguments.js'
 import { commands, findCommand } from './commands.js'
 import { renderHelp } from './help.js'
 import { readVersion } from './version.js'
-import { findPackageManager, spellCommands } from './package-manager.js'
+import { findPackageManager, spellCommands, type PackageManager } from './package-manager.js'
 import { Refusal } from './refusal.js'
 import type { Terminal } from './terminal.js'
 
@@ -12,11 +12,22 @@ export async function runCommand(
   folder: string,
   terminal: Terminal,
 ): Promise<number> {
+  const spelling = withCommandsOf(await findPackageManager(folder), terminal)
   try {
-    return await dispatch(args, folder, terminal)
+    return await dispatch(args, folder, spelling)
   } catch (error) {
-    terminal.complain(spellCommands(messageOf(error), await findPackageManager(folder)))
+    spelling.complain(messageOf(error))
     return 1
+  }
+}
+
+/** The commands in our sentences are those of npm, unless the app has another package manager. */
+function withCommandsOf(manager: PackageManager, terminal: Terminal): Terminal {
+  return {
+    ...terminal,
+    print: (text) => terminal.print(spellCommands(text, manager)),
+    complain: (text) => terminal.complain(spellCommands(text, manager)),
+    ask: (question) => terminal.ask(spellCommands(question, manager)),
   }
 }
 

@@ -1,5 +1,7 @@
 import { join, relative } from 'node:path'
 import type { Command, GivenOptions } from './command.js'
+import { findOutsideTarget } from './env-link.js'
+import { explainOutside } from './env-notices.js'
 import { findPackage } from './find-package.js'
 import { planGitignore } from './gitignore.js'
 import { chooseEnvPath, planEnv } from './plan-env.js'
@@ -43,6 +45,8 @@ async function runSecret(
   }
   await writeStep(folder, step)
   for (const line of describe(step, relative(start, join(folder, path)))) terminal.print(line)
+  const outside = await findOutsideTarget(folder, path)
+  if (outside !== undefined) terminal.print(explainOutside(path, outside))
   return 0
 }
 

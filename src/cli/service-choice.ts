@@ -24,8 +24,22 @@ export function chooseService(service: Service): Choice {
     isPasskey: false,
     needsAdapter: isMail,
     packages: needs.includes('server') ? ['nodemailer'] : [],
-    advice: `Set ${variables.join(', ')} in .env${place}`,
+    advice: `Set ${variables.join(', ')} in .env${explainValues(service)}`,
   }
+}
+
+/** Says where the values come from. */
+function explainValues({ id, name, needs, registration, isMail }: Service): string {
+  if (needs.includes('server')) {
+    return `, such as ${environmentName(id, 'server')}=smtps://name:password@host`
+  }
+  if (isMail) return registration === '' ? '' : `: ${registration}`
+  const place = registration === '' ? `with ${name}` : `at ${registration}`
+  return `. You get them when you register the app ${place} with the callback URL ${callbackOf(id)}`
+}
+
+function callbackOf(id: string): string {
+  return `http://localhost:5173/auth/callback/${id}`
 }
 
 function explain(
@@ -35,7 +49,7 @@ function explain(
   const setVariables = `in .env: ${variables.join(', ')}.`
   if (isMail)
     return `Set these variables ${setVariables}${registration === '' ? '' : ` See ${registration}`}`
-  return `Register the app with ${name} at ${registration} and set these variables ${setVariables} The callback URL is http://localhost:5173/auth/callback/${id} in development.`
+  return `Register the app with ${name} at ${registration} and set these variables ${setVariables} The callback URL is ${callbackOf(id)} in development.`
 }
 
 function renderCall({ id, importName }: Service, options: readonly string[]): readonly string[] {

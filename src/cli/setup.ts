@@ -4,6 +4,7 @@ import type { App } from './find-app.js'
 import type { EnvPath } from './plan-env.js'
 import type { PluginPlace } from './plugin-place.js'
 import type { SignInPage } from './sign-in-page.js'
+import type { VitePlan } from './vite-config.js'
 
 /** What `init` adds to an app. */
 export interface Setup {
@@ -14,6 +15,7 @@ export interface Setup {
   readonly page: SignInPage
   /** The file that starts Latchkey, relative to the app's folder. */
   readonly plugin: PluginPlace
+  readonly vite: VitePlan
   /** The file that the secrets go to. */
   readonly envPath: EnvPath
 }

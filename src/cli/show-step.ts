@@ -5,12 +5,11 @@ import type { Terminal } from './terminal.js'
 export function showStep(step: Step, terminal: Terminal): void {
   const paint = painterOf(terminal)
   if (step.kind === 'leave') {
-    terminal.print(paint('bold', `${step.notice} Here is ours, to compare:`))
-    terminal.print(indent(step.text.trimEnd().split('\n')).join('\n'))
+    terminal.print(paint('bold', step.notice))
+    terminal.show(indent(step.text.trimEnd().split('\n')).join('\n'))
   } else {
     terminal.print(paint('bold', `${step.path}${step.before === undefined ? ' (new)' : ''}`))
-    for (const line of step.diff)
-      terminal.print(paint(line.startsWith('-') ? 'red' : 'green', line))
+    for (const line of step.diff) terminal.show(paint(line.startsWith('-') ? 'red' : 'green', line))
   }
   terminal.print('')
 }

@@ -20,8 +20,8 @@ export interface LeaveStep {
   readonly kind: 'leave'
   /** The path of the existing file. */
   readonly path: string
-  /** Says that the file is not changed, and why. */
+  /** Says that the file is not changed, and why, and what the text below it is for. */
   readonly notice: string
-  /** The content that `init` would have written. */
+  /** What `init` would have written. */
   readonly text: string
 }

@@ -7,8 +7,11 @@ export interface Terminal {
   /** Whether a user can answer questions. */
   readonly isInteractive: boolean
   readonly hasColours: boolean
+  /** Prints a sentence of ours. Its commands are those of the app's package manager. */
   print(text: string): void
-  /** Prints to stderr. */
+  /** Prints the content of a file as it is. */
+  show(text: string): void
+  /** Prints a sentence of ours to stderr. */
   complain(text: string): void
   ask(question: string): Promise<string>
 }
@@ -23,14 +26,21 @@ export interface Streams {
 
 /** Opens the terminal of a process. */
 export function openTerminal({ stdin, stdout, stderr, env }: Streams): Terminal {
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreBrokenPipe)
   return {
     isInteractive: stdin.isTTY === true && stdout.isTTY === true,
     // https://no-color.org
     hasColours: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     print: (text) => void stdout.write(`${text}\n`),
+    show: (text) => void stdout.write(`${text}\n`),
     complain: (text) => void stderr.write(`${text}\n`),
     ask: (question) => ask(question, stdin, stdout),
   }
+}
+
+/** In `latchkey init | head`, the reader ends first. The command still does its work. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
 
 async function ask(question: string, input: Readable, output: Writable): Promise<string> {

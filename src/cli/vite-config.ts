@@ -1,6 +1,11 @@
+import type ts from 'typescript'
 import { join } from 'node:path'
+import { applyEdits, type Edit } from './move/edit.js'
+import { findTypeScript } from './move/load-typescript.js'
+import { nodesOf, parseFile, type ParsedFile } from './move/parsed-file.js'
+import { stripComments } from '../vite/strip-comments.js'
 import { readIfThere } from './read-file.js'
-import type { WriteStep } from './step.js'
+import { findImportedName, findPluginList, isCalled } from './vite-plugin-list.js'
 
 /** The file names that Vite looks for, with the most common ones first. */
 export const viteConfigs: readonly string[] = [
@@ -10,58 +15,118 @@ export const viteConfigs: readonly string[] = [
   'vite.config.mjs',
 ]
 
-const importLine = 'import { latchkey } from "latchkey/vite";'
+const specifier = 'latchkey/vite'
 
-/** Whether a Vite config uses the plugin. */
-export function hasVitePlugin(text: string): boolean {
-  return /["']latchkey\/vite["']/.test(text)
-}
+/** The line with which a Vite config imports the plugin. */
+export const importLine: string = `import { latchkey } from "${specifier}";`
+
+/** What `init` does with the app's Vite config. */
+export type VitePlan =
+  | { readonly kind: 'present' | 'missing' }
+  | { readonly kind: 'edit'; readonly path: string; readonly before: string; readonly text: string }
+  | { readonly kind: 'unclear'; readonly path: string; readonly reason: string }
 
 /**
- * Adds the plugin to the app's Vite config.
- *
- * A config with no list of plugins, or with several, is left alone, because only its author knows
- * where the plugin belongs.
+ * Plans to add the plugin to the app's Vite config. If the place of the plugin is unclear, only the
+ * author of the config knows where it belongs.
  */
-export async function planViteConfig(folder: string): Promise<WriteStep | undefined> {
+export async function planVitePlugin(folder: string): Promise<VitePlan> {
   for (const path of viteConfigs) {
     const before = await readIfThere(join(folder, path))
-    if (before === undefined) continue
-    const text = addVitePlugin(before)
-    if (text === undefined) return undefined
-    return { kind: 'write', path, before, text, diff: diffOf(before, text), isPrivate: false }
+    if (before !== undefined) return planFile(folder, path, before)
   }
-  return undefined
+  return { kind: 'missing' }
+}
+
+function planFile(folder: string, path: string, before: string): VitePlan {
+  const typescript = findTypeScript(folder)
+  if (!typescript) {
+    return importsPlugin(before)
+      ? { kind: 'present' }
+      : { kind: 'unclear', path, reason: 'init found no TypeScript in the app to parse it with' }
+  }
+  const file = parseFile(typescript, path, before)
+  if (hasSyntaxError(file)) return { kind: 'unclear', path, reason: 'it has a syntax error' }
+  if (hasVitePlugin(file)) return { kind: 'present' }
+  const list = findPluginList(file)
+  const text = list && addVitePlugin(file, list)
+  return text === undefined
+    ? { kind: 'unclear', path, reason: 'it does not show which list of plugins Vite reads' }
+    : { kind: 'edit', path, before, text }
+}
+
+/** Searches the text of a config that cannot be parsed. An import in a comment or text is skipped. */
+function importsPlugin(text: string): boolean {
+  const code = stripComments(text).replaceAll(stringLiteral, (literal) =>
+    literal.slice(1, -1) === specifier ? literal : '""',
+  )
+  return /\b(?:from|import\s*\()\s*["']latchkey\/vite["']/.test(code)
+}
+
+const stringLiteral = /(["'`])(?:\\[^]|(?!\1)[^\\])*\1/g
+
+/** TypeScript recovers from a syntax error, and the recovered tree may have another meaning. */
+function hasSyntaxError({ ts, path, text }: ParsedFile): boolean {
+  const options = { fileName: path, reportDiagnostics: true }
+  const { diagnostics = [] } = ts.transpileModule(text, options)
+  return diagnostics.some(({ file }) => file !== undefined)
+}
+
+/** Whether a Vite config uses the plugin. A comment, a text or an unused import does not count. */
+export function hasVitePlugin(file: ParsedFile): boolean {
+  const name = findImportedName(file, [specifier], 'latchkey')
+  if (name !== undefined) return isCalled(file, name, findPluginList(file))
+  return nodesOf(file).some((node) => isDynamicImport(file, node))
+}
+
+function isDynamicImport({ ts }: ParsedFile, node: ts.Node): boolean {
+  if (!ts.isCallExpression(node)) return false
+  const [from] = node.arguments
+  const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword
+  return isImport && from !== undefined && ts.isStringLiteral(from) && from.text === specifier
 }
 
 /**
- * Returns the config with the plugin added. Returns undefined if the plugin is already there or
- * cannot be added.
+ * Returns the config with the plugin at the start of a list. Returns undefined if the config uses
+ * the plugin's name for something else.
  *
  * @param call - the plugin with its options
  */
-export function addVitePlugin(text: string, call = 'latchkey()'): string | undefined {
-  const lists = text.match(/\bplugins:\s*\[/g) ?? []
-  if (hasVitePlugin(text) || lists.length !== 1) return undefined
-  const listed = text.replace(/(\bplugins:\s*\[)(\s*)/, (_, start: string, space: string) =>
-    space.includes('\n') ? `${start}${space}${call},${space}` : `${start}${call}, `,
-  )
-  return addPluginImport(listed)
+export function addVitePlugin(
+  file: ParsedFile,
+  list: ts.ArrayLiteralExpression,
+  call = 'latchkey()',
+): string | undefined {
+  const name = findImportedName(file, [specifier], 'latchkey')
+  if (name !== undefined) {
+    return applyEdits(file.text, [startList(file, list, call.replace('latchkey', name))])
+  }
+  const { ts } = file
+  const isTaken = nodesOf(file).some((node) => ts.isIdentifier(node) && node.text === 'latchkey')
+  return isTaken ? undefined : applyEdits(file.text, [startList(file, list, call), addImport(file)])
 }
 
-/** Adds the import of the plugin after the last import. */
-export function addPluginImport(listed: string): string {
-  const end = listed.includes('\r\n') ? '\r\n' : '\n'
-  const imports = [...listed.matchAll(/^import\b[^;'"]*["'][^"']+["'];?[ \t]*$/gm)]
+function startList(
+  { root, text }: ParsedFile,
+  list: ts.ArrayLiteralExpression,
+  call: string,
+): Edit {
+  const [first] = list.elements
+  const inside = list.getStart(root) + 1
+  if (!first) return { start: inside, end: inside, text: call }
+  const start = first.getStart(root)
+  const space = text.slice(inside, start)
+  const isOnOwnLine = /^\s*\n\s*$/.test(space)
+  return { start, end: start, text: isOnOwnLine ? `${call},${space}` : `${call}, ` }
+}
+
+/** After the last import, and the comment behind it. */
+function addImport({ ts, root, text }: ParsedFile): Edit {
+  const newline = text.includes('\r\n') ? '\r\n' : '\n'
+  const imports = root.statements.filter(ts.isImportDeclaration)
   const last = imports.at(-1)
-  const at = last ? last.index + last[0].length : 0
-  const inserted = last ? `${end}${importLine}` : `${importLine}${end}`
-  return listed.slice(0, at) + inserted + listed.slice(at)
-}
-
-function diffOf(before: string, after: string): readonly string[] {
-  const [old, now] = [before, after].map((text) => text.split(/\r?\n/))
-  const removed = old?.filter((line) => !now?.includes(line)) ?? []
-  const added = now?.filter((line) => !old?.includes(line)) ?? []
-  return [...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)]
+  if (!last) return { start: 0, end: 0, text: `${importLine}${newline}` }
+  const end = last.getEnd()
+  const at = ts.getTrailingCommentRanges(text, end)?.at(-1)?.end ?? end
+  return { start: at, end: at, text: `${newline}${importLine}` }
 }

@@ -48,7 +48,7 @@ export function* secondFactorMistakes(
   if (given === undefined) return
   if (session?.revocable === false) {
     yield new InvalidConfig(
-      'A new second factor, its removal and `resetFactors` end sessions, and `session.revocable: false` prevents that. Remove `session.revocable`, or remove `secondFactor`.',
+      '`secondFactor` needs sessions that can be revoked, because a user who adds, removes or loses a factor must be signed out elsewhere. Remove `session.revocable: false`, or remove `secondFactor`.',
     )
   }
   if (compatibility) {

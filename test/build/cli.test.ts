@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -24,6 +25,25 @@ describe('the published command', () => {
   it('refuses in one line, with exit code 1', async () => {
     const run = await runCommand(folder, '.', ['inti'])
     expect(run).toEqual({ code: 1, output: 'Unknown command "inti". Did you mean "init"?\n' })
+  })
+
+  it.each([
+    ['init', ['init', '--yes', '--providers', 'email,github'], 0],
+    ['doctor', ['doctor'], 1],
+  ])('%s does its work if the reader of its output ends first', async (name, args, expected) => {
+    folder.write(`piped ${name}`, {
+      'package.json': JSON.stringify({ dependencies: { '@builder.io/qwik-city': '*' } }),
+      'src/routes/index.tsx': '',
+    })
+    const app = join(folder.path, `piped ${name}`)
+    const command = join(folder.path, 'node_modules/latchkey', manifest.bin.latchkey)
+    const child = spawn(process.execPath, [command, ...args], { cwd: app })
+    child.stdout.destroy()
+    let errors = ''
+    child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect({ code, errors }).toEqual({ code: expected, errors: '' })
+    expect(existsSync(join(app, '.env'))).toBe(name === 'init')
   })
 
   it('takes a pipe for nobody who could be asked', async () => {

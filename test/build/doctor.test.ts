@@ -190,9 +190,11 @@ export const { onRequest, useSession, useSignIn } = routeAuth$(() => ({
     ])
   })
 
-  it('reports a Vite config without the plugin', async () => {
+  it('reports a Vite config that imports the plugin, and has it in a comment only', async () => {
     copyDemo('no-plugin')
-    edit('no-plugin', 'vite.config.ts', (text) => text.replace('latchkey(), ', ''))
+    edit('no-plugin', 'vite.config.ts', (text) =>
+      text.replace('latchkey(), ', '/* latchkey(), */ '),
+    )
     expect(await findWrong('no-plugin')).toMatchObject([
       { check: 'vite plugin', cure: expect.stringContaining('before qwikVite()') },
     ])

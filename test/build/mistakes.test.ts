@@ -78,9 +78,13 @@ describe('the dev server of an app prints the line of its mistake', () => {
     async (name, app) => {
       const printed = await visitPages(name.replaceAll(/\W+/g, '-'), app)
       for (const [index, [path, mistake]] of app.visits.entries()) {
-        const found = appMistakes.filter(({ line }) => printed[index]?.includes(line))
-        const ids = found.map(({ id }) => id)
-        expect([path, ids]).toEqual([path, mistake === 'none' ? [] : [mistake]])
+        const messages = readMessages(printed[index] ?? '')
+        const line = appMistakes.find(({ id }) => id === mistake)?.line
+        const texts = new Set(messages.map(({ text }) => text))
+        expect([path, [...texts]]).toEqual([path, line === undefined ? [] : [line]])
+        const printers = messages.map(({ printer }) => printer)
+        expect([path, printers]).toEqual([path, [...new Set(printers)]])
+        if (printers.includes('latchkey')) expect([path, printers]).toEqual([path, ['latchkey']])
       }
     },
     180_000,
@@ -91,6 +95,39 @@ describe('the dev server of an app prints the line of its mistake', () => {
     for (const { id } of appMistakes) expect(made).toContain(id)
   })
 })
+
+/**
+ * The starts of the lines that show a mistake. Latchkey logs it alone. If it is thrown instead, Vite
+ * and Qwik's router each print the error once.
+ */
+const printers: Readonly<Record<string, RegExp>> = {
+  latchkey: /^\[latchkey\] (?:InvalidConfig )?/,
+  vite: /^\S+(?: [AP]M)? \[vite\] Internal server error: /,
+  'module of vite': /^\S+(?: [AP]M)? \[vite\] \(ssr\) Error when evaluating SSR module \S+: /,
+  router: /^(?:InvalidConfig|Error): /,
+}
+
+/** The guards can also be called in a plugin, so they say one sentence more. */
+const ofGuards = ' In a plugin that runs earlier, pass `useSession`.'
+
+interface Message {
+  readonly printer: string
+  readonly text: string
+}
+
+/** Reads the lines that show a mistake, without the name of the file before it. */
+function readMessages(printed: string): readonly Message[] {
+  return printed.split('\n').flatMap((line): readonly Message[] => {
+    const [printer, start] = Object.entries(printers).find(([, one]) => one.test(line)) ?? []
+    if (printer === undefined || start === undefined) {
+      return appMistakes.some((one) => line.includes(one.line))
+        ? [{ printer: line, text: line }]
+        : []
+    }
+    const text = line.replace(start, '').replace(/^\/\S+: /, '')
+    return [{ printer, text: text.endsWith(ofGuards) ? text.slice(0, -ofGuards.length) : text }]
+  })
+}
 
 /** What the dev server prints for each of the app's pages, in their order. */
 async function visitPages(name: string, { version, files, visits, hasPlugin = true }: App) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { firstHour } from '../../scripts/fresh-app/told.mjs'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
+import { makeTypeScriptApp } from './typescript-app.js'
 
 const plugin = 'src/routes/plugin@auth.ts'
 const page = 'src/routes/signin/index.tsx'
@@ -27,7 +28,16 @@ describe('latchkey init', () => {
     expect(scene.read('.env.example')).toContain('# AUTH_SECRET=\n')
     expect(scene.read('.env.example')).toContain('\n# AUTH_GITHUB_ID=\n# AUTH_GITHUB_SECRET=\n')
     expect(scene.read('.gitignore')).toBe('.env\n')
-    expect(output).toContain('https://github.com/settings/developers')
+    expect(output).toContain(
+      '- Set AUTH_GITHUB_ID, AUTH_GITHUB_SECRET in .env. You get them when you register the app at https://github.com/settings/developers with the callback URL http://localhost:5173/auth/callback/github\n',
+    )
+  })
+
+  it('shows the form of an SMTP server', async () => {
+    const { output } = await makeSandbox().run(['init', '-y', '-p', 'email'])
+    expect(output).toContain(
+      '- Set AUTH_EMAIL_SERVER, AUTH_EMAIL_FROM in .env, such as AUTH_EMAIL_SERVER=smtps://name:password@host\n',
+    )
   })
 
   describe('the Vite config', () => {
@@ -46,39 +56,182 @@ export default defineConfig(() => ({
   plugins: [latchkey(), qwikCity(), qwikVite()],
 }));
 `
-    const list = 'plugins: [\n    qwikVite(),\n  ]'
+    const add = '- Add latchkey() from "latchkey/vite" to the plugins in vite.config.'
+    const define = 'import { defineConfig } from "vite";\n'
+    const ours = 'import { latchkey } from "latchkey/vite";\n'
+
+    async function initWith(text: string, path = 'vite.config.ts'): Promise<[string, string]> {
+      const scene = makeTypeScriptApp({ ...qwikApp, [path]: text })
+      const { code, output } = await scene.run(init)
+      expect(code).toBe(0)
+      return [scene.read(path), output]
+    }
 
     it('gets the plugin before all others, and only once', async () => {
-      const scene = makeSandbox({ ...qwikApp, 'vite.config.ts': config })
+      const scene = makeTypeScriptApp({ ...qwikApp, 'vite.config.ts': config })
       const { output } = await scene.run(init)
       expect(scene.read('vite.config.ts')).toBe(withPlugin)
       expect(output).toContain(
-        '-   plugins: [qwikCity(), qwikVite()],\n+ import { latchkey } from "latchkey/vite";\n+   plugins: [latchkey(), qwikCity(), qwikVite()],\n',
+        'vite.config.ts\n+ import { latchkey } from "latchkey/vite";\n-   plugins: [qwikCity(), qwikVite()],\n+   plugins: [latchkey(), qwikCity(), qwikVite()],\n',
       )
       expect(output).not.toContain('Add latchkey()')
-      await scene.run(init)
+      expect((await scene.run(init)).output).toBe('Nothing to do.\n')
       expect(scene.read('vite.config.ts')).toBe(withPlugin)
     })
 
+    it.each(['\n', '\r\n'])('keeps the form of its list of plugins: %j', async (end) => {
+      const before = ['export default {', '  plugins: [', '    qwikVite(),', '  ],', '}', '']
+      const [text] = await initWith(before.join(end), 'vite.config.mts')
+      expect(text.split(end)).toEqual([
+        'import { latchkey } from "latchkey/vite";',
+        'export default {',
+        '  plugins: [',
+        '    latchkey(),',
+        '    qwikVite(),',
+        '  ],',
+        '}',
+        '',
+      ])
+    })
+
     it.each([
-      [list, 'plugins: [\n    latchkey(),\n    qwikVite(),\n  ]'],
-      [list.replaceAll('\n', '\r\n'), 'plugins: [\r\n    latchkey(),\r\n    qwikVite(),\r\n  ]'],
-    ])('keeps the form of its list of plugins: %j', async (before, after) => {
-      const scene = makeSandbox({ ...qwikApp, 'vite.config.mts': before })
-      await scene.run(init)
-      expect(scene.read('vite.config.mts')).toContain(after)
-      expect(scene.read('vite.config.mts')).toMatch(
-        /^import \{ latchkey \} from "latchkey\/vite";\r?\n/,
+      ['an object', 'export default { ', ' }'],
+      ['a typed object', 'export default { ', ' } satisfies UserConfig'],
+      ['defineConfig', `${define}export default defineConfig({ `, ' })'],
+      [
+        'defineConfig under another name',
+        'import { defineConfig as define } from "vitest/config";\nexport default define({ ',
+        ' })',
+      ],
+      [
+        'a function',
+        `${define}export default defineConfig(({ mode }): UserConfig => { const f = () => { return 1 }; return { `,
+        ' } })',
+      ],
+      ['a function declaration', 'export default async function () { return { ', ' } }'],
+      ['a constant', 'const config = { ', ' };\nexport default config'],
+    ])('gets the plugin in the list that Vite reads: %s', async (_what, start, end) => {
+      const nested = 'build: { rollupOptions: { plugins: [b()] } }'
+      for (const [before, after] of [
+        [`${nested}, plugins: [a()]`, `${nested}, plugins: [latchkey(), a()]`],
+        [`"plugins": [], ${nested}`, `"plugins": [latchkey()], ${nested}`],
+        [`...base, plugins: [a()]`, `...base, plugins: [latchkey(), a()]`],
+      ] as const) {
+        const [text] = await initWith(`${start}${before}${end}\n`)
+        expect(text.replace(ours, '')).toBe(`${start}${after}${end}\n`)
+      }
+    })
+
+    it('gets the plugin in a list that has a name', async () => {
+      const [text] = await initWith('const plugins = [a()]\nexport default { plugins }\n')
+      expect(text).toBe(`${ours}const plugins = [latchkey(), a()]\nexport default { plugins }\n`)
+    })
+
+    it('gets the import after the comment behind the last import', async () => {
+      const [text] = await initWith(
+        'import {\n  a,\n} from "a" // why\nexport default { plugins: [a()] }\n',
+      )
+      expect(text).toBe(
+        `import {\n  a,\n} from "a" // why\n${ours}export default { plugins: [latchkey(), a()] }\n`,
       )
     })
 
-    it.each(['export default base', 'plugins: [a]\nbuild: { plugins: [b] }'])(
-      'is left to its author where the place of the plugin is unclear: %j',
-      async (text) => {
-        const scene = makeSandbox({ ...qwikApp, 'vite.config.js': text })
+    it.each([
+      ['in a comment', '// import { latchkey } from "latchkey/vite"\n', '[/* latchkey(), */ a()]'],
+      ['in a text', `const text = 'import { latchkey } from "latchkey/vite"'\n`, '[a()]'],
+      ['for a type', 'import { type Options } from "latchkey/vite"\n', '[a()]'],
+    ])('gets the plugin that it names %s only', async (_what, start, list) => {
+      const [text, output] = await initWith(`${start}export default { plugins: ${list} }\n`)
+      expect(text).toContain(ours)
+      expect(text).toContain(list.replace('a()]', 'latchkey(), a()]'))
+      expect(output).not.toContain(add)
+    })
+
+    it.each([
+      ['latchkey', 'import { latchkey } from "latchkey/vite"\n'],
+      ['key', 'import { latchkey as key } from "latchkey/vite"\n'],
+      ['vite.latchkey', 'import * as vite from "latchkey/vite"\n'],
+    ])('gets the call of a plugin that it imports and does not use: %s', async (name, start) => {
+      const [text] = await initWith(`${start}export default { plugins: [a()] }\n`)
+      expect(text).toBe(`${start}export default { plugins: [${name}(), a()] }\n`)
+      expect((await initWith(text))[0]).toBe(text)
+    })
+
+    it('gets the plugin that is only in a nested list', async () => {
+      const nested = 'build: { rollupOptions: { plugins: [latchkey()] } }'
+      const [text] = await initWith(`${ours}export default { plugins: [a()], ${nested} }\n`)
+      expect(text).toBe(`${ours}export default { plugins: [latchkey(), a()], ${nested} }\n`)
+    })
+
+    it.each([
+      `${ours}const auth = latchkey()\nexport default { plugins: [auth, a()] }\n`,
+      `${ours}export default mergeConfig(base, { plugins: [latchkey()] })\n`,
+      'const { latchkey } = await import("latchkey/vite")\nexport default { plugins: [latchkey()] }\n',
+    ])('with the plugin stays as it is: %j', async (before) => {
+      const [text, output] = await initWith(before)
+      expect(text).toBe(before)
+      expect(output).not.toContain(add)
+    })
+
+    it.each([
+      'export default base',
+      'export default {}',
+      'export default { build: { rollupOptions: { plugins: [b()] } } }',
+      'export default { plugins: list() }',
+      'export default { plugins: [a()], ...base }',
+      'export default { plugins: [a()], plugins: [b()] }',
+      'let plugins = [a()]\nplugins = []\nexport default { plugins }',
+      'export default mergeConfig(base, { plugins: [a()] })',
+      'const defineConfig = (it) => base\nexport default defineConfig({ plugins: [a()] })',
+      'export default () => { if (x) return { plugins: [a()] }; return { plugins: [b()] } }',
+      'const latchkey = a\nexport default { plugins: [latchkey()] }',
+      'const config = config\nexport default config',
+      'module.exports = { plugins: [a()] }',
+    ])('is left to its author where the place of the plugin is unclear: %j', async (before) => {
+      const [text, output] = await initWith(before, 'vite.config.js')
+      expect(text).toBe(before)
+      expect(output).toContain(
+        `vite.config.js is left as it is, because it does not show which list of plugins Vite reads. Add the plugin before Qwik's:\n  import { latchkey } from "latchkey/vite";\n\n  export default defineConfig({\n    plugins: [latchkey(), qwikCity(), qwikVite()],\n  });\n`,
+      )
+      expect(output).toContain(`${add}js, before qwikVite().`)
+    })
+
+    it('is not said to be in order if it is left to its author', async () => {
+      const scene = makeTypeScriptApp({ ...qwikApp, 'vite.config.ts': 'export default {}' })
+      await scene.run(init)
+      const { code, output } = await scene.run(init)
+      expect(code).toBe(0)
+      expect(output).toMatch(/^vite\.config\.ts is left as it is, [^]*\nNothing to write\.\n$/)
+    })
+
+    it('is left to its author if it has a syntax error', async () => {
+      const before = 'plugins: [a]\nexport default { plugins: [b] '
+      const [text, output] = await initWith(before)
+      expect(text).toBe(before)
+      expect(output).toContain('vite.config.ts is left as it is, because it has a syntax error.')
+      expect(output).toContain(`${add}ts, before qwikVite().`)
+    })
+
+    it.each([undefined, 'typescript-7'])(
+      'is left to its author if the app has no TypeScript that can parse it: %s',
+      async (typescript) => {
+        const make = (text: string): Sandbox => {
+          const files = { ...qwikApp, 'vite.config.ts': text }
+          return typescript === undefined
+            ? makeSandbox(files)
+            : makeTypeScriptApp(files, typescript)
+        }
+        const scene = make(config)
         const { output } = await scene.run(init)
-        expect(scene.read('vite.config.js')).toBe(text)
-        expect(output).toContain('- Add latchkey() from "latchkey/vite"')
+        expect(scene.read('vite.config.ts')).toBe(config)
+        expect(output).toContain(
+          'vite.config.ts is left as it is, because init found no TypeScript in the app to parse it with.',
+        )
+        expect((await make(withPlugin).run(init)).output).not.toContain(add)
+        for (const start of ['// ', '/* */ // ', 'const text = `', `const text = '`]) {
+          const hidden = `${start}import { latchkey } from "latchkey/vite"${start.at(-1)?.trim()}\n`
+          expect((await make(hidden + config).run(init)).output).toContain(add)
+        }
       },
     )
   })
@@ -226,6 +379,7 @@ export default defineConfig(() => ({
       ['postgres://me:hunter2@db.example/app', 'from "pg"', 'pg'],
       ['postgresql://me:hunter2@db.example/app', 'from "pg"', 'pg'],
       ['mysql://me:hunter2@db.example/app', 'from "mysql2"', 'mysql2'],
+      ['mariadb://me:hunter2@db.example/app', 'from "mysql2"', 'mysql2'],
       ['sqlite:./db/app.sqlite', 'from "libsql"', 'libsql'],
       [':memory:', 'from "libsql"', 'libsql'],
     ])('is that of %s', async (url, line, driver) => {
@@ -249,7 +403,7 @@ export default defineConfig(() => ({
         expect({ code, errors }).toEqual({
           code: 1,
           errors:
-            'DATABASE_URL does not start with file:, postgres: or mysql:, so init cannot write an adapter for it. Change DATABASE_URL, or add --database redis, which uses REDIS_URL.\n',
+            'DATABASE_URL does not start with file:, postgres:, mysql: or mariadb:, so init cannot write an adapter for it. Change DATABASE_URL, or add --database redis, which uses REDIS_URL.\n',
         })
         expect(scene.has(adapter)).toBe(false)
         expect((await scene.run(['init', '-y', '-p', 'github'])).code).toBe(0)
@@ -291,7 +445,7 @@ export default defineConfig(() => ({
     expect(all.filter((one) => one !== path && !scene.has(one))).toEqual([])
     const again = await scene.run(initPage)
     expect(again.output).toContain(`${own} is there, and is left as it is`)
-    expect(again.output).toMatch(/Nothing to do\.\n$/)
+    expect(again.output).toMatch(/Nothing to write\.\n$/)
     expect(again.code).toBe(0)
   })
 
@@ -347,7 +501,7 @@ export default defineConfig(() => ({
     expect(output).toContain('  import GitHub from "latchkey/providers/github";\n')
     expect(output).toContain(`- Write \`authorize\` in ${own}.`)
     expect(output).toContain(`- Add the providers to ${own}, as in the text above.\n`)
-    expect((await scene.run(init)).output).toMatch(/Nothing to do\.\n$/)
+    expect((await scene.run(init)).output).toMatch(/Nothing to write\.\n$/)
   })
 
   it('does not take a test of the app for an instance', async () => {
@@ -507,7 +661,8 @@ describe('latchkey init, and the app', () => {
 
   it('takes the door for the second generation of Qwik', async () => {
     const scene = makeSandbox(withPackages('@qwik.dev/router'))
-    await scene.run(initPage)
+    const { output } = await scene.run(initPage)
+    expect(output).toContain('- To guard a page, call requireSession(event) from "latchkey/qwik2" ')
     expect(scene.read(plugin)).toContain('import { routeAuth$ } from "latchkey/qwik2";')
     expect(scene.read(page)).toContain('import { component$, useStyles$ } from "@qwik.dev/core";')
     expect(scene.read(page)).toContain('import { findAuthConfig } from "latchkey/qwik2";')

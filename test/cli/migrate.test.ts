@@ -221,7 +221,7 @@ describe('latchkey migrate', () => {
   // prettier-ignore
   it.each([
     ['no address',          [],                            'Say which database: npx latchkey migrate --url file:.data/auth.sqlite, or set DATABASE_URL.'],
-    ['an unknown database', ['--url', 'oracle://a'],       'Expected the URL of the database to start with file:, postgres: or mysql:, such as file:.data/auth.sqlite.'],
+    ['an unknown database', ['--url', 'oracle://a'],       'Expected the URL of the database to start with file:, postgres:, mysql: or mariadb:, such as file:.data/auth.sqlite.'],
     ['an unknown table',    ['-u', url, '--tables', 'A=b'], 'Expected --tables to have names such as User=users, got "A=b". The tables are User, Account, Session, VerificationToken, Authenticator, UserPassword, UserFactor, Attempt, AuditRecord.'],
   ])('refuses %s in one line', async (_what, args, message) => {
     vi.stubEnv('DATABASE_URL', undefined)
@@ -239,7 +239,7 @@ describe('latchkey migrate', () => {
     expect(errors).toBe(`The app does not have kysely. Run npm install ${kyselyPackage}.\n`)
   })
 
-  it.each(['postgres', 'mysql'])('does not print the password of %s', async (scheme) => {
+  it.each(['postgres', 'mysql', 'mariadb'])('does not print the password of %s', async (scheme) => {
     const scene = makeApp()
     const { code, errors } = await scene.run([
       'migrate',

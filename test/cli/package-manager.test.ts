@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import nodeModule from 'node:module'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { findPackageManager, spellCommands } from '../../src/cli/package-manager.js'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
@@ -73,10 +75,24 @@ describe('the commands that are printed', () => {
     expect((await scene.run(['init', '--yes'])).errors).toContain('pnpm exec latchkey init')
   })
 
+  it('suit the app in questions, notices, notes and help', async () => {
+    const plugin = { 'src/routes/plugin@auth.ts': 'import "@auth/qwik"' }
+    const env = { '.env': 'AUTH_SECRET=short\n' }
+    const scene = makeSandbox({ ...qwikApp, ...plugin, ...env, 'bun.lock': '' })
+    const answers = ['zzzzzzzz', 'password', 'sqlite', 'n']
+    const { output, errors } = await scene.run(['init'], { answers })
+    expect(errors).toContain('See bunx latchkey init --list.')
+    expect(output).toContain('To move it from Auth.js, run bunx latchkey move.')
+    expect(output).toContain('bunx latchkey init --providers email,password')
+    expect(output).toContain('Run `bunx latchkey secret --write`')
+    expect((await scene.run(['--help'])).output).toMatch(/^bunx latchkey init\n/)
+  })
+
   it('are the same in the files that init writes, so that a second run changes nothing', async () => {
     const scene = appWith('pnpm-lock.yaml')
-    await scene.run(init)
+    const { output } = await scene.run(init)
     expect(scene.read('.env')).toContain('npx latchkey secret')
+    expect(output).toContain('+ # Encrypts the sessions. Create one with: npx latchkey secret\n')
     scene.write('package.json', JSON.stringify({ ...manifest, packageManager: 'yarn@4' }))
     expect((await scene.run(init)).output).toContain('Nothing to do.')
   })
@@ -90,5 +106,49 @@ describe('the commands that are printed', () => {
   ])('%s is spelt %s', async (text, spelt) => {
     const manager = await findPackageManager(appWith('bun.lock').folder)
     expect(spellCommands(text, manager)).toBe(spelt)
+  })
+})
+
+describe("an app with Yarn's Plug'n'Play", () => {
+  const call =
+    'import { routeAuth$ } from "latchkey"\nexport const { onRequest } = routeAuth$(() => ({}))\n'
+
+  function makeApp(): Sandbox {
+    const files = { 'yarn.lock': '', '.pnp.cjs': '', 'src/routes/plugin@auth.ts': call }
+    return makeSandbox({ ...qwikApp, ...files })
+  }
+
+  it('is not checked if Yarn did not start the command, and doctor says so', async () => {
+    const scene = makeApp()
+    const { output } = await scene.run(['doctor'], { from: 'src' })
+    expect(output).toContain(
+      "packages     ? unknown  Yarn's Plug'n'Play keeps the app's packages in archives, and Yarn did not start this command.",
+    )
+    expect(output).toContain('→ Run yarn latchkey doctor.\n')
+    expect(output).not.toContain('is not installed')
+    expect(output).not.toContain('could not be loaded')
+    const { errors } = await scene.run(['migrate', '--url', 'file:a.sqlite'])
+    expect(errors).toBe(
+      "Yarn's Plug'n'Play keeps kysely in an archive, and Yarn did not start this command. Start it with yarn latchkey.\n",
+    )
+  })
+
+  it('is checked in a process of Yarn', async () => {
+    const scene = makeApp()
+    scene.write('archive/vite/package.json', '{ "version": "5.0.0" }')
+    // What Yarn's own loader does to the process.
+    const findPnpApi = (path: string): object => ({
+      resolveToUnqualified(name: string, issuer: string) {
+        expect([path, issuer]).toEqual([`${scene.folder}/`, `${scene.folder}/`])
+        if (name !== 'vite') throw new Error('not a dependency')
+        return join(scene.folder, 'archive', name)
+      },
+    })
+    Object.assign(nodeModule, { findPnpApi })
+    onTestFinished(() => void Reflect.deleteProperty(nodeModule, 'findPnpApi'))
+    const { output } = await scene.run(['doctor'])
+    expect(output).toContain('Expected vite 6 or later, but before 8, found 5.0.0.')
+    expect(output).toContain('@builder.io/qwik is not installed.')
+    expect(output).not.toContain('packages ')
   })
 })

@@ -70,6 +70,7 @@ async function runHere(
     isInteractive: answers !== undefined,
     hasColours,
     print: (text) => void (output += `${text}\n`),
+    show: (text) => void (output += `${text}\n`),
     complain: (text) => void (errors += `${text}\n`),
     ask(question) {
       output += question

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, linkSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseEnv } from '../../src/cli/parse-env.js'
@@ -183,6 +183,83 @@ describe.skipIf(process.platform === 'win32')('a secret and a .env that is a lin
     expect((await scene.run(secretWrite)).code).toBe(0)
     expect(scene.read('shared/app.env')).toMatch(/^AUTH_SECRET=[\w+/]{44}$/m)
     expect(modeOf(scene, 'shared/app.env')).toBe(0o600)
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a secret and a .env outside of the app', () => {
+  const target = '../shared.env'
+
+  function makeOutside(mode: number): Sandbox {
+    const scene = makeSandbox({ ...qwikApp, '.gitignore': '.env\n', [target]: 'NAME=value\n' })
+    chmodSync(join(scene.folder, target), mode)
+    symlinkSync(target, join(scene.folder, '.env'))
+    return scene
+  }
+
+  it.each([init, secretWrite])('is written to it, and the command says so: %j', async (...args) => {
+    const scene = makeOutside(0o600)
+    const { code, output } = await scene.run(args)
+    expect(code).toBe(0)
+    expect(output).toContain(
+      '.env is a link to ../shared.env, which is outside of the app. The secrets are in that file, so every program that reads it gets them.\n',
+    )
+    expect(scene.read(target)).toMatch(/^AUTH_SECRET=[\w+/]{44}$/m)
+    const { output: doctor } = await scene.run(['doctor'])
+    expect(doctor).toContain(
+      '! warning  .env is a link to ../shared.env, which is outside of the app, and AUTH_SECRET is in it.\n',
+    )
+  })
+
+  it.each([init, secretWrite])(
+    'nothing is written, and the mode stays, if other users can read it: %j',
+    async (...args) => {
+      const scene = makeOutside(0o644)
+      expect(await scene.run(args)).toEqual({
+        code: 1,
+        output: '',
+        errors:
+          '.env is a link to ../shared.env, which other users can read (mode 0644). Run chmod 600 ../shared.env or replace the link by a file, and run this again.\n',
+      })
+      expect(scene.read(target)).toBe('NAME=value\n')
+      expect(modeOf(scene, target)).toBe(0o644)
+    },
+  )
+})
+
+describe.skipIf(process.platform === 'win32')('a secret and a template', () => {
+  const refusal = (template: string): string =>
+    `.env and ${template} are the same file, so a secret in it would be in the template too. Replace the link by a file, and run this again.\n`
+
+  it.each([
+    ['.env.example', '.env', init],
+    ['.env.example', '.env', secretWrite],
+    ['.env', '.env.sample', init],
+  ])('nothing is written if %s is a link to %s: %j', async (link, file, args) => {
+    const scene = makeSandbox({ ...qwikApp, [file]: 'NAME=value\n' })
+    symlinkSync(file, join(scene.folder, link))
+    const errors = refusal(link === '.env' ? file : link)
+    expect(await scene.run(args)).toEqual({ code: 1, output: '', errors })
+    expect(scene.read('.env')).toBe('NAME=value\n')
+  })
+
+  it('nothing is written if the template is a link to a .env that is missing', async () => {
+    const scene = makeSandbox()
+    symlinkSync('.env', join(scene.folder, '.env.example'))
+    expect((await scene.run(init)).errors).toBe(refusal('.env.example'))
+    expect(scene.has('.env')).toBe(false)
+  })
+
+  it('nothing is written if both are hard links of one file, and doctor reports it', async () => {
+    const scene = makeSandbox({ ...qwikApp, '.env': `AUTH_SECRET=${'s'.repeat(40)}\n` })
+    linkSync(join(scene.folder, '.env'), join(scene.folder, '.env.dist'))
+    expect((await scene.run(init)).errors).toBe(refusal('.env.dist'))
+    const { output } = await scene.run(['doctor'])
+    expect(output).toContain(
+      '✗ wrong    .env and .env.dist are the same file, and AUTH_SECRET is in it.\n',
+    )
+    expect(output).toContain(
+      '→ Replace the link by a file. If the template was published, replace AUTH_SECRET by a new one from npx latchkey secret.\n',
+    )
   })
 })
 

@@ -41,6 +41,14 @@ describe('a terminal', () => {
     expect(String((streams.stdout as PassThrough).read())).toBe('First? Second? ')
   })
 
+  it.each(['stdout', 'stderr'] as const)('survives a reader of %s that ends first', (name) => {
+    const { streams } = open(false)
+    const fail = (code: string): boolean =>
+      streams[name].emit('error', Object.assign(new Error(code), { code }))
+    expect(fail('EPIPE')).toBe(true)
+    expect(() => fail('EIO')).toThrow('EIO')
+  })
+
   it('refuses when it is closed in place of an answer', async () => {
     const { streams, ...terminal } = open(false)
     const answer = terminal.ask('First? ')

@@ -1,5 +1,6 @@
 import { Auth, prepareConfig, type AuthConfig } from '../../src/core.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { authenticatorApp } from '../../src/factors.js'
 import type { Provider } from '../../src/model/provider.js'
 import GitHub from '../../src/providers/github.js'
 import Nodemailer from '../../src/providers/nodemailer.js'
@@ -131,7 +132,7 @@ export const engineMistakes: readonly EngineMistake[] = [
     run: () => openWithUrl('https://app.test/api/auth', {}),
   },
   {
-    what: 'The app runs behind a proxy or on a host that nothing vouches for.',
+    what: 'The app answers on a host other than localhost, and neither `AUTH_URL` nor an option says which host to trust.',
     line: '[latchkey] UntrustedHost The request came for https://app.test, and the host is not trusted. Set AUTH_URL=https://app.test (or the option `origin`), or `trustHost: true` if your platform sets the Host header safely.',
     run: () => open({ trustHost: undefined }),
   },
@@ -139,6 +140,11 @@ export const engineMistakes: readonly EngineMistake[] = [
     what: 'A proxy speaks https to browsers and http to the app.',
     line: '[latchkey] CrossSiteRequest Expected a request from http://app.test, but the browser says https://app.test (Sec-Fetch-Site: same-origin). If both are your site, set its public URL as AUTH_URL or as the option `origin`.',
     run: postThroughProxy,
+  },
+  {
+    what: '`secondFactor` is set together with `session: { revocable: false }`.',
+    line: '[latchkey] InvalidConfig `secondFactor` needs sessions that can be revoked, because a user who adds, removes or loses a factor must be signed out elsewhere. Remove `session.revocable: false`, or remove `secondFactor`.',
+    run: () => open({ adapter, session: { revocable: false }, secondFactor: { methods: [authenticatorApp()] } }),
   },
   {
     what: 'The session is too large for cookies.',
@@ -166,12 +172,12 @@ export const appMistakes: readonly AppMistake[] = [
   },
   {
     id: 'misnamed-plugin',
-    what: 'The plugin file has another name, such as `src/routes/auth.ts`.',
+    what: 'The plugin file has a name that Qwik does not run, such as `src/routes/auth.ts`.',
     line: '`onRequest` of `routeAuth$` has not run, because Qwik does not run src/routes/auth.ts. Rename the file to src/routes/plugin@auth.ts.',
   },
   {
     id: 'misnamed-plugin-404',
-    what: 'The plugin file has another name, and a visitor opens `/auth/signin`.',
+    what: 'The plugin file has a name that Qwik does not run, and a visitor opens `/auth/signin`.',
     line: '/auth/signin answers 404, because Qwik does not run src/routes/auth.ts. Rename the file to src/routes/plugin@auth.ts.',
   },
   {

@@ -1,33 +1,32 @@
 import { format as formatMarkdown } from 'prettier'
 import type { Mistake } from './mistakes.js'
 
-const head = `# Mistakes of the first hour and their lines
+const head = `# Mistakes of the first hour, and what they print
 
 Find the line that your terminal shows. On the dev server, the error page under \`/auth\` shows the same
-text with the option and the file. In production, no page shows it, and the log has it unless its entry says otherwise.
+text with the option and the file. In production, no page shows it. The log has it, unless the entry says otherwise.
 
 <!-- Written by test/diagnosis/render-mistakes.ts; refresh with: npx vitest run --project engine test/diagnosis/mistakes.test.ts -u -->
 `
 
 const inApp = `## In the files of the app
 
-The dev server or the build prints these lines, after the name of the file or of the error
-(\`InvalidConfig\`).
+The dev server or the build prints these lines after the name of the file or after the name of the error, such as
+\`InvalidConfig\`.
 `
 
 const foot = `## How the dev server is recognized
 
 The error pages show details only if both of these are true:
 
-1. Qwik says that the code was built for development (\`isDev\`). \`vite build\` sets it to \`false\`.
-2. The process says \`NODE_ENV=development\`, which Vite's dev server sets. Qwik also sets \`isDev\` in a server
-   build with a mode of your own, such as \`vite build --mode staging\`, so \`isDev\` alone does not prove that
-   the dev server runs.
+1. Qwik's \`isDev\` is \`true\`. \`vite build\` sets it to \`false\`.
+2. \`NODE_ENV\` is \`development\`. Vite's dev server sets it. Without this second condition, a server build with a mode
+   of your own, such as \`vite build --mode staging\`, would show details, because Qwik sets \`isDev\` there, too.
 
 Neither depends on the request or on the config, so no visitor can turn the details on. Like a log line, the
 page never contains a secret, a token or a password.
 
-For all other codes see [troubleshooting](troubleshooting.md), and for sign-ins that fail at a provider see
+For all other codes, see [troubleshooting](troubleshooting.md). For sign-ins that fail at a provider, see
 [faults at a service](service-faults.md).
 `
 

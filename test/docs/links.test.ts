@@ -34,6 +34,16 @@ describe('the README, which npm shows, too', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(50)
   })
 
+  it('starts with three commands', () => {
+    const [, block = ''] = /```sh\n([^]*?)```/.exec(read('README.md')) ?? []
+    const commands = block.trim().split('\n')
+    expect(commands.map((line) => line.replace(/ +#.*/, ''))).toEqual([
+      'npm install latchkey',
+      'npx latchkey init',
+      'npm run dev',
+    ])
+  })
+
   it('names the command that the continuous integration runs', () => {
     expect(read('.ci/run')).toContain('npm test')
     expect(read('README.md')).toContain('`npm test`')

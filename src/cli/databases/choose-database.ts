@@ -67,7 +67,7 @@ export function defaultDatabase(
   const found = databases.find((one) => one.variable === sqlite.variable && one.address.test(url))
   if (found) return withAddress(found, environment)
   throw new Refusal(
-    'DATABASE_URL does not start with file:, postgres: or mysql:, so init cannot write an adapter for it. Change DATABASE_URL, or add --database redis, which uses REDIS_URL.',
+    'DATABASE_URL does not start with file:, postgres:, mysql: or mariadb:, so init cannot write an adapter for it. Change DATABASE_URL, or add --database redis, which uses REDIS_URL.',
   )
 }
 

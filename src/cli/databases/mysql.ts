@@ -8,7 +8,7 @@ const example = 'mysql://user:password@localhost:3306/app'
 export const mysql: Database = {
   id: 'mysql',
   variable: 'DATABASE_URL',
-  address: /^mysql:/i,
+  address: /^(?:mysql|mariadb):/i,
   packages: [kyselyPackage, 'mysql2'],
   devPackages: [],
   environment: {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { emptyNames } from '../env-file.js'
 import { findEncodingMistake, listEnvFiles, readEnvFile } from '../env-files.js'
+import { findOutsideTarget, findSameTemplate } from '../env-link.js'
 import { sharedMode } from '../file-mode.js'
 import { secretNames } from '../find-secrets.js'
 import { findIgnorer, GitFailure, isInRepository, isTracked, type IgnoredBy } from '../git.js'
@@ -46,7 +47,36 @@ async function checkSecrecy(
   const mode = await sharedMode(join(folder, path))
   return [
     ...(await checkCommits(folder, path, secrets)),
+    ...(await checkLink(folder, path, secrets)),
     ...(mode === undefined ? [] : [explainMode(path, mode)]),
+  ]
+}
+
+async function checkLink(
+  folder: string,
+  path: string,
+  secrets: readonly string[],
+): Promise<readonly CheckResult[]> {
+  const template = await findSameTemplate(folder, path)
+  if (template !== undefined) {
+    return [
+      {
+        check,
+        state: 'wrong',
+        message: `${path} and ${template} are the same file, and ${listed(secrets)} in it.`,
+        cure: `Replace the link by a file. If the template was published, ${replaced(secrets)}.`,
+      },
+    ]
+  }
+  const outside = await findOutsideTarget(folder, path)
+  if (outside === undefined) return []
+  return [
+    {
+      check,
+      state: 'warning',
+      message: `${path} is a link to ${outside}, which is outside of the app, and ${listed(secrets)} in it.`,
+      cure: 'Replace the link by a file, unless every program that reads the target may have the secrets.',
+    },
   ]
 }
 

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { App } from '../find-app.js'
+import { findArchived, isLockedOut } from '../plug-n-play.js'
 import { readJsonIfThere } from '../read-file.js'
 import { readVersion } from '../version.js'
 import type { CheckResult } from './check-result.js'
@@ -20,8 +21,10 @@ const ranges: Readonly<Record<string, Range>> = {
 /** Checks the versions of Node, Latchkey, Qwik and Vite. */
 export async function checkVersions({ folder, framework }: App): Promise<readonly CheckResult[]> {
   const vite = framework.door === 'latchkey' ? { from: '6', below: '8' } : { from: '6' }
+  const node = checkVersion('node', process.versions.node, { from: '20' })
+  if (isLockedOut(folder)) return [node, lockedOut]
   return [
-    checkVersion('node', process.versions.node, { from: '20' }),
+    node,
     await checkLatchkey(folder),
     ...(await Promise.all(
       [framework.core, framework.router].map((name) =>
@@ -36,9 +39,7 @@ export async function checkVersions({ folder, framework }: App): Promise<readonl
 async function checkLatchkey(folder: string): Promise<CheckResult> {
   const check = 'latchkey'
   const [own, installed] = [await readVersion(), await findVersion(folder, check)]
-  if (installed === undefined) {
-    return notInstalled(check)
-  }
+  if (installed === undefined) return notInstalled(check)
   if (installed === own) return { check, state: 'ok', message: installed }
   return {
     check,
@@ -51,6 +52,14 @@ async function checkLatchkey(folder: string): Promise<CheckResult> {
 async function checkPackage(folder: string, name: string, range: Range): Promise<CheckResult> {
   const version = await findVersion(folder, name)
   return version === undefined ? notInstalled(name) : checkVersion(name, version, range)
+}
+
+const lockedOut: CheckResult = {
+  check: 'packages',
+  state: 'unknown',
+  message:
+    "Yarn's Plug'n'Play keeps the app's packages in archives, and Yarn did not start this command. The versions, the exports, the options, the adapter and the providers were not checked.",
+  cure: 'Run yarn latchkey doctor.',
 }
 
 function notInstalled(name: string): CheckResult {
@@ -77,7 +86,8 @@ function checkVersion(check: string, version: string, { from, below }: Range): C
 
 /** Looks in the folders that Node looks in. A package need not export its `package.json`. */
 async function findVersion(folder: string, name: string): Promise<string | undefined> {
-  const manifest = await readJsonIfThere(join(folder, 'node_modules', name, 'package.json'))
+  const place = findArchived(folder, name) ?? join(folder, 'node_modules', name)
+  const manifest = await readJsonIfThere(join(place, 'package.json'))
   const version = manifest?.['version']
   if (typeof version === 'string') return version
   const parent = dirname(folder)

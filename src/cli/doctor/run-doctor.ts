@@ -4,7 +4,7 @@ import { findApp, type App } from '../find-app.js'
 import type { SourceFile } from '../../vite/source-file.js'
 import { findSecrets } from '../find-secrets.js'
 import { hidePassword } from '../migrate/hide-password.js'
-import { spellCommands } from '../package-manager.js'
+import { isLockedOut } from '../plug-n-play.js'
 import { readEnvironment } from '../read-environment.js'
 import type { Terminal } from '../terminal.js'
 import { checkAdapter } from './check-adapter.js'
@@ -29,7 +29,7 @@ export async function runDoctor(
   // The app opens paths such as `file:.data/auth.sqlite` in its own folder. Node lets only the main
   // thread change its folder.
   if (isMainThread) process.chdir(app.folder)
-  const examined = spellCures(await examine(app, flags.has('online')), app)
+  const examined = await examine(app, flags.has('online'))
   const results = await hideSecrets(examined, app.folder)
   const ok = results.every(({ state }) => state !== 'wrong')
   terminal.print(flags.has('json') ? JSON.stringify({ ok, results }) : renderResults(results))
@@ -48,7 +48,7 @@ async function examine(app: App, isOnline: boolean): Promise<readonly CheckResul
   ]
   const examined: CheckResult[] = []
   // One after the other, because each takes the console while it runs.
-  for (const file of files) {
+  for (const file of isLockedOut(app.folder) ? [] : files) {
     const found = await examineFile(app, file, environment, isOnline)
     examined.push(...(files.length > 1 ? withFile(found, file) : found))
   }
@@ -147,14 +147,6 @@ function explainFailure(
 
 function firstLine({ message }: Error): string {
   return message.split('\n', 1)[0] ?? ''
-}
-
-function spellCures(results: readonly CheckResult[], { manager }: App): readonly CheckResult[] {
-  return results.map((result) => ({
-    ...result,
-    message: spellCommands(result.message, manager),
-    ...(result.cure !== undefined && { cure: spellCommands(result.cure, manager) }),
-  }))
 }
 
 /** A driver's or an app's own message may contain a secret. */

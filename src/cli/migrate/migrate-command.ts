@@ -9,7 +9,8 @@ export const migrateCommand: Command = {
       name: 'url',
       short: 'u',
       value: 'url',
-      summary: 'file:…, postgres:… or mysql:…; default: DATABASE_URL of the environment or .env',
+      summary:
+        'file:…, postgres:…, mysql:… or mariadb:…; default: DATABASE_URL of the environment or .env',
     },
     {
       name: 'tables',

@@ -43,13 +43,12 @@ async function openDialect(folder: string, url: string, kysely: JsonObject): Pro
     case 'mysql':
     case 'mariadb': {
       const { createPool } = await requirePackage(folder, ['mysql2'])
-      const pool: unknown =
-        isFunction(createPool) && createPool(url.replace(/^mariadb:/i, 'mysql:'))
+      const pool: unknown = isFunction(createPool) && createPool(url)
       return construct(kysely, 'MysqlDialect', { pool })
     }
     default:
       throw new Refusal(
-        'Expected the URL of the database to start with file:, postgres: or mysql:, such as file:.data/auth.sqlite.',
+        'Expected the URL of the database to start with file:, postgres:, mysql: or mariadb:, such as file:.data/auth.sqlite.',
       )
   }
 }

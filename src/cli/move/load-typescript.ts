@@ -5,7 +5,16 @@ import type { TypeScript } from './parsed-file.js'
 
 const advice = 'Install it with `npm install --save-dev typescript@5`, and run this again.'
 
-/** Loads the TypeScript that the app has installed. */
+/**
+ * Finds the TypeScript that the app has installed. Returns undefined if it has none, or one without
+ * an API for parsing.
+ */
+export function findTypeScript(folder: string): TypeScript | undefined {
+  const found = requireFrom(folder)
+  return isTypeScript(found) ? found : undefined
+}
+
+/** Loads the TypeScript that the app has installed. Refuses if the app has none that can parse. */
 export function loadTypeScript(folder: string): TypeScript {
   const found = requireFrom(folder)
   if (isTypeScript(found)) return found

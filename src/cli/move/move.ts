@@ -1,7 +1,6 @@
 import type { Command, GivenOptions } from '../command.js'
 import { findApp } from '../find-app.js'
 import { mayWrite } from '../may-write.js'
-import { spellCommands } from '../package-manager.js'
 import { showStep } from '../show-step.js'
 import type { Terminal } from '../terminal.js'
 import { readVersion } from '../version.js'
@@ -52,6 +51,6 @@ async function runMove(given: GivenOptions, start: string, terminal: Terminal): 
     await writeStep(app.folder, step)
     terminal.print(`Wrote ${step.path}`)
   }
-  terminal.print(`\n${spellCommands(next, app.manager)}`)
+  terminal.print(`\n${next}`)
   return 0
 }

@@ -1,5 +1,6 @@
 import type ts from 'typescript'
-import { addPluginImport, addVitePlugin, hasVitePlugin } from '../vite-config.js'
+import { addVitePlugin, hasVitePlugin } from '../vite-config.js'
+import { findPluginList } from '../vite-plugin-list.js'
 import { isAuthJs } from './doors.js'
 import { applyEdits, type Edit } from './edit.js'
 import { nodesOf, parseFile, type ParsedFile, type TypeScript } from './parsed-file.js'
@@ -23,28 +24,22 @@ export function rewriteVite(
   { path, before, basePath, kept }: ViteFile,
 ): string | undefined {
   const text = removeListed(typescript, path, before, kept)
-  if (hasVitePlugin(text)) return text
+  const file = parseFile(typescript, path, text)
+  if (hasVitePlugin(file)) return text
   const options = basePath === '/auth' ? '' : `{ basePath: ${JSON.stringify(basePath)} }`
-  const call = `latchkey(${options})`
-  const edit = addBesideQwik(parseFile(typescript, path, text), call)
-  return edit ? addPluginImport(applyEdits(text, [edit])) : addVitePlugin(text, call)
+  const list = findQwikList(file) ?? findPluginList(file)
+  return list && addVitePlugin(file, list, `latchkey(${options})`)
 }
 
 const qwikPlugins: ReadonlySet<string> = new Set(['qwikVite', 'qwikCity', 'qwikRouter'])
 
 /** A config may have several lists of plugins. Latchkey belongs into the one with Qwik's. */
-function addBesideQwik(file: ParsedFile, call: string): Edit | undefined {
-  const { ts, root, text } = file
+function findQwikList(file: ParsedFile): ts.ArrayLiteralExpression | undefined {
+  const { ts } = file
   const lists = nodesOf(file)
     .filter(ts.isArrayLiteralExpression)
     .filter(({ elements }) => elements.some((one) => isQwikPlugin(file, one)))
-  const [list] = lists
-  const first = list?.elements[0]
-  if (lists.length !== 1 || !list || !first) return undefined
-  const start = first.getStart(root)
-  const space = text.slice(list.getStart(root) + 1, start)
-  const isOnOwnLine = /^\s*\n\s*$/.test(space)
-  return { start, end: start, text: isOnOwnLine ? `${call},${space}` : `${call}, ` }
+  return lists.length === 1 ? lists[0] : undefined
 }
 
 function isQwikPlugin({ ts }: ParsedFile, node: ts.Expression): boolean {
