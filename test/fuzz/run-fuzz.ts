@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { inspect } from 'node:util'
+import { heapUsed } from '../heap-used.js'
 import { Auth } from '../../src/core.js'
 import { password, secret } from '../engine/app.js'
 import { clientSecret } from '../oauth/sign-in.js'
@@ -70,7 +69,7 @@ export async function runFuzz({ seed, requests, report }: FuzzOptions): Promise<
       await sendOne(world, wire, figures)
       fail(figures, world, wire, rejections.take())
     }
-    figures.heaps.push(heapAfterCollection())
+    figures.heaps.push(heapUsed())
     report?.(figures)
     if (figures.failures.length >= mostFailures) break
   }
@@ -210,11 +209,4 @@ function watchRejections(): { take(): readonly string[]; stop(): void } {
     take: () => seen.splice(0),
     stop: () => void process.off('unhandledRejection', see),
   }
-}
-
-function heapAfterCollection(): number {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  collect()
-  return process.memoryUsage().heapUsed
 }

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { heapUsed } from '../heap-used.js'
 import { Auth } from '../../src/core.js'
 import {
   beginRegistration,
@@ -268,14 +267,6 @@ const cbor = fc.letrec<{ value: CborValue }>((tie) => ({
 const names: Readonly<Record<Action, readonly string[]>> = {
   authenticate: ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle'],
   register: ['clientDataJSON', 'attestationObject', 'transports'],
-}
-
-/** What is left in memory after all that can go is gone. */
-function heapUsed(): number {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  collect()
-  return process.memoryUsage().heapUsed
 }
 
 describe(`of ${numRuns * properties} malformed responses`, { timeout }, () => {
