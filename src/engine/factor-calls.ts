@@ -33,15 +33,20 @@ export interface SecondFactorCall extends FactorCall {
   readonly rememberDevice?: boolean | undefined
 }
 
-/** The options of {@link confirmIdentity}. One of the proofs is needed. */
+/** The options of {@link confirmIdentity}. One of the proofs is needed, or `send`. */
 export interface ConfirmCall extends FactorCall {
-  /** The code of the authenticator app. */
+  /** The code of the authenticator app, or the code that was mailed. */
   readonly code?: unknown
   readonly recoveryCode?: unknown
   /** For a user who has no second factor. */
   readonly password?: unknown
   /** Id of an OpenID provider where a user without a second factor signs in again. */
   readonly provider?: string | undefined
+  /**
+   * `true` mails a code to the proven address of a user who has no second factor, no password and no
+   * OpenID provider. The target of the outcome is the page that asks for the code.
+   */
+  readonly send?: boolean | undefined
 }
 
 /** The options of {@link addFactor}. */
@@ -76,10 +81,10 @@ export async function checkSecondFactor<S extends DefaultSession = Session>(
 export async function confirmIdentity<S extends DefaultSession = Session>(
   request: Request,
   config: AuthConfig<S>,
-  { code, recoveryCode, password, provider, ...call }: ConfirmCall,
+  { code, recoveryCode, password, provider, send, ...call }: ConfirmCall,
 ): Promise<CallResult<CallOutcome<S>>> {
   const way = provider === undefined ? undefined : 'provider'
-  const fields = { code, recoveryCode, password, provider, with: way }
+  const fields = { code, recoveryCode, password, provider, send, with: way }
   return postForm(request, config, 'confirm', fields, call)
 }
 
