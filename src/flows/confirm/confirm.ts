@@ -34,7 +34,7 @@ export async function confirmIdentity(ctx: RouteContext): Promise<RedirectOutcom
   const flows = await loadFactorFlows(ctx)
   const hasFactor = (await flows?.hasFactor(ctx, current)) ?? false
   if (!hasFactor && ctx.fields['with'] === 'provider') return askProvider(ctx)
-  if (!hasFactor && isChecked(ctx.fields['send'])) return sendCode(ctx, current)
+  if (isChecked(ctx.fields['send'])) return sendCode(ctx, current)
   const amr = (await flows?.proveAgain(ctx, current)) ?? (await checkProof(ctx, current, hasFactor))
   return replaceSession(ctx, current.user.id, amr)
 }
