@@ -182,6 +182,7 @@ export {
   type ListedFactors,
   type OfferedFactor,
   type RemoveFactorCall,
+  type ResetFactorsCall,
   type SecondFactorCall,
 } from './engine/factor-calls.js'
 

@@ -150,18 +150,29 @@ export async function listFactors<S extends DefaultSession>(
   return flows.listFactors(ctx)
 }
 
+/** The options of {@link resetFactors}. */
+export interface ResetFactorsCall {
+  /**
+   * Any request to your site. The mail links to the site, whose address is otherwise known only from
+   * `AUTH_URL` or the option `origin`.
+   */
+  readonly request?: Request | undefined
+}
+
 /**
  * Removes all second factors, recovery codes and remembered browsers of a user who has lost them,
- * and ends all of the user's sessions. With `passkey()`, it removes the user's passkeys too. It does not ask who the caller is, so call it only after you
- * have made sure that the user is who they say.
+ * ends all of the user's sessions, and mails the user that two-step sign-in was switched off. With
+ * `passkey()`, it removes the user's passkeys too. It does not ask who the caller is, so call it only
+ * after you have made sure that the user is who they say.
  */
 export async function resetFactors<S extends DefaultSession>(
   given: AuthConfig<S>,
   userId: string,
+  { request }: ResetFactorsCall = {},
 ): Promise<void> {
   const config = requireConfig(given)
   const flows = await loadSecondFactorFlows(requireSecondFactor(config))
-  await flows.resetFactors(config, userId)
+  await flows.resetFactors(config, userId, request)
 }
 
 function requireSecondFactor({ secondFactor }: SessionConfig): ResolvedSecondFactor {

@@ -1,4 +1,4 @@
-import type { SessionConfig } from '../../config/resolved-config.js'
+import type { ResolvedConfig } from '../../config/resolved-config.js'
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import type { Outcome, RedirectOutcome } from '../../context/outcome.js'
@@ -55,7 +55,11 @@ export interface SecondFactorFlows extends ConfirmFlows {
   readonly passkeyRemoved: (ctx: SignInContext, current: CurrentUser) => Promise<void>
   readonly offerFactor: (ctx: Context) => Promise<OfferedFactor>
   readonly listFactors: (ctx: Context) => Promise<ListedFactors>
-  readonly resetFactors: (config: SessionConfig, userId: string) => Promise<void>
+  readonly resetFactors: (
+    config: ResolvedConfig,
+    userId: string,
+    request: Request | undefined,
+  ) => Promise<void>
   readonly showSecondFactor: SecondFactorFlow
   readonly checkSecondFactor: SecondFactorFlow
   readonly showFactors: SecondFactorFlow
