@@ -1,15 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { accountPage } from '../../src/account.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { confirmIdentity, getAuthentication, hasProof, signOut } from '../../src/core.js'
+import {
+  Auth,
+  confirmIdentity,
+  createRuntime,
+  getAuthentication,
+  hasProof,
+  signOut,
+  withRuntime,
+} from '../../src/core.js'
 import { authenticatorApp } from '../../src/factors.js'
 import type { AuthConfig } from '../../src/model/config.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
+import type { Attempt, AttemptCount } from '../../src/model/limits.js'
 import type { OAuthConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
 import { fakeProvider, type FakeProvider, type FakeUser } from '../../src/testing.js'
 import { requestFrom } from '../accounts/accounts-app.js'
-import type { Browser, Page } from '../browser.js'
+import { Browser, type Page } from '../browser.js'
 import { recordingProvider } from '../email/mail-app.js'
 import { makeApp, type App } from '../engine/app.js'
 import { setUp, useClock } from './factor-app.js'
@@ -275,6 +284,19 @@ describe('a code that confirms an identity', () => {
     const code = site.sent[0]?.code ?? ''
     const copies = [browser.copy(), browser.copy()]
     const answers = await Promise.all(copies.map((copy) => post(copy, { code })))
+    expect(answers.filter((answer) => answer.startsWith('https:'))).toHaveLength(1)
+  })
+
+  it('works once over two processes, whatever the store of the limits counts', async () => {
+    const countAttempt = ({ expires }: Attempt): AttemptCount => ({ count: 1, expires })
+    const site = makeSite({ limits: { store: { countAttempt } } })
+    const elsewhere = withRuntime({ ...site.app.config }, createRuntime())
+    const browser = await visit(site)
+    await askForCode(browser)
+    const code = site.sent[0]?.code ?? ''
+    const copy = new Browser((request) => Auth(request, elsewhere))
+    for (const { name, value } of browser.cookies) copy.plant(name, value)
+    const answers = await Promise.all([browser, copy].map((one) => post(one, { code })))
     expect(answers.filter((answer) => answer.startsWith('https:'))).toHaveLength(1)
   })
 
