@@ -7,6 +7,7 @@ import {
   createRuntime,
   getAuthentication,
   hasProof,
+  setPassword,
   signOut,
   withRuntime,
 } from '../../src/core.js'
@@ -20,7 +21,9 @@ import { fakeProvider, type FakeProvider, type FakeUser } from '../../src/testin
 import { requestFrom } from '../accounts/accounts-app.js'
 import { Browser, type Page } from '../browser.js'
 import { recordingProvider } from '../email/mail-app.js'
-import { makeApp, type App } from '../engine/app.js'
+import { makeApp, passwordProvider, type App } from '../engine/app.js'
+import { cheap } from '../passwords/password-app.js'
+import Password from '../../src/providers/password.js'
 import { setUp, useClock } from './factor-app.js'
 
 const clock = useClock()
@@ -229,6 +232,26 @@ describe('an OpenID provider that does not say when the user signed in', () => {
     expect(await isFresh(site, await signIn(site, { provider: 'op' }))).toBe(false)
   })
 
+  it('gets no mail sent to a user with a password, who types that', async () => {
+    const adapter = memoryAdapter()
+    const site = makeSite({ adapter, providers: [Password({ hasher: cheap })] })
+    const browser = await signIn(site, { provider: 'op' })
+    const user = await adapter.getUserByEmail(ada.email ?? '')
+    await setPassword(site.app.config, user?.id ?? '', 'seven quiet harbours')
+    clock.advance(1)
+    await signIn(site, { provider: 'op', browser })
+    clock.advance(3600)
+    site.fake.changeClaims(({ auth_time: _, ...claims }) => claims)
+    const first = await browser.fetchPage(`${confirmPage}&with=provider`)
+    const pressed = await browser.postForm(first)
+    const asked = pressed.response.headers.get('location') ?? ''
+    const page = await browser.fetchPage(await comeBack(site.fake, browser, asked, 'ada'))
+    expect(site.sent).toEqual([])
+    expect(page.html).toContain('name="password"')
+    expect(page.html).not.toContain('with=provider')
+    expect(site.app.codes('warn')).not.toContain('provider-without-auth-time')
+  })
+
   it('gets no mail sent for the account of another user (FM16)', async () => {
     const site = makeSite()
     const browser = await visit(site, { provider: 'op' })
@@ -370,6 +393,22 @@ describe('a code that confirms an identity', () => {
     const done = await confirmIdentity(requestFrom(browser), config, { code, redirectTo: '/vault' })
     expect(done.data).toMatchObject({ ok: true, target: { path: '/vault' } })
   })
+})
+
+describe('a page that mails a code', () => {
+  it.each([
+    ['an app with credentials of its own', [passwordProvider], true],
+    ['an app that signs in by mail too', [recordingProvider([], { id: 'link' })], false],
+    ['any other app', [], false],
+  ] as const)(
+    'knows whether users of %s may sign in again instead',
+    async (_, providers, isLinked) => {
+      const browser = await visit(makeSite({ providers: [...providers] }))
+      const { html } = await browser.fetchPage(confirmPage)
+      expect(html).toContain('name="send"')
+      expect(html.includes('Sign in again instead')).toBe(isLinked)
+    },
+  )
 })
 
 describe('a user who has no way to confirm their identity', () => {

@@ -16,7 +16,7 @@ import { findPasswordProvider } from '../password/password-provider.js'
 import { requirePassword } from '../password/require-password.js'
 import type { UnprovenAnswer } from './load-flows.js'
 import { checkMailedProof, findMailAddress, mailProof } from './mailed-proof.js'
-import { findProofs, loadFactorFlows } from './proofs.js'
+import { findProofs, findsPassword, loadFactorFlows } from './proofs.js'
 
 /** Returns the signed-in user. */
 export async function requireCurrentUser(ctx: RouteContext): Promise<CurrentUser> {
@@ -44,16 +44,21 @@ export async function confirmInstead(
   ctx: RouteContext,
   { current, provider, callbackUrl }: UnprovenAnswer,
 ): Promise<RedirectOutcome> {
-  if (findMailAddress(ctx, current) !== undefined) {
-    return mailProof(ctx, current, { provider, callbackUrl })
-  }
-  ctx.log.warnOnce(
-    'provider-without-auth-time',
-    `"${provider}" does not say that a user has just signed in (auth_time), so a sign-in there confirms nothing. Add an e-mail provider, with \`signIn: false\` if it is not for sign-ins. Users who have proven their address then get a code by mail.`,
-  )
+  const hasPassword = await findsPassword(ctx, current)
+  const canMail = findMailAddress(ctx, current) !== undefined
+  // The password proves more than the mailbox, which can reset it.
+  if (canMail && !hasPassword) return mailProof(ctx, current, { provider, callbackUrl })
+  if (!hasPassword) warnOfDeadEnd(ctx, provider)
   const target = await resolveRedirect(ctx, callbackUrl)
   const params = { callbackUrl: target, unproven: provider }
   return redirectTo(pageUrl(ctx, 'confirm', 'confirm', params))
+}
+
+function warnOfDeadEnd({ log }: RouteContext, provider: string): void {
+  log.warnOnce(
+    'provider-without-auth-time',
+    `"${provider}" does not say that a user has just signed in (auth_time), so a sign-in there confirms nothing. Add an e-mail provider, with \`signIn: false\` if it is not for sign-ins. Users who have proven their address then get a code by mail.`,
+  )
 }
 
 /** Mails a code to a user who has no stronger way. */

@@ -65,7 +65,8 @@ export async function findProofs(ctx: RouteContext, current: CurrentUser): Promi
   }
 }
 
-async function findsPassword(ctx: RouteContext, { user }: CurrentUser): Promise<boolean> {
+/** Whether the user has a password in the database. */
+export async function findsPassword(ctx: RouteContext, { user }: CurrentUser): Promise<boolean> {
   if (!findPasswordProvider(ctx.config)) return false
   return Boolean(await operationsOf(ctx).passwords.find(user.id))
 }
@@ -82,13 +83,16 @@ async function findOAuthProviders(
 }
 
 /**
- * Whether the user may have another way to sign in, which is a proof too: a mailed link, a passkey, or
- * the app's own credentials, of which the database knows nothing.
+ * Whether the user may have another way to sign in, which is a proof too: a passkey, a mailed link for a
+ * user who gets no code, or the app's own credentials, of which the database knows nothing.
  */
-export async function mayProveBySignIn(ctx: RouteContext, { user }: CurrentUser): Promise<boolean> {
+export async function mayProveBySignIn(ctx: RouteContext, current: CurrentUser): Promise<boolean> {
   const providers = [...ctx.config.providers.values()]
   const password = findPasswordProvider(ctx.config)
-  if (providers.some((one) => isEmail(one) || (isCredentials(one) && one !== password))) return true
+  const canMail = findMailAddress(ctx, current) !== undefined
+  const isOther = (one: ResolvedProvider): boolean =>
+    (isEmail(one) && !canMail) || (isCredentials(one) && one !== password)
+  if (providers.some(isOther)) return true
   if (!providers.some(isWebAuthn)) return false
-  return (await operationsOf(ctx).listPasskeys(user.id)).length > 0
+  return (await operationsOf(ctx).listPasskeys(current.user.id)).length > 0
 }

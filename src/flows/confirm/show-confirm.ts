@@ -36,13 +36,25 @@ export async function showConfirm(ctx: RouteContext): Promise<Outcome> {
   if (proofs.ways.length === 0) return showNoProof(ctx, current, { proofs, callbackUrl })
   const custom = ownPage(ctx, 'confirm', callbackUrl)
   if (custom) return redirectTo(custom)
-  return showProve(ctx, proofs, callbackUrl)
+  // A sign-in with a passkey or with credentials of the app's own proves more than a mailed code.
+  const isWeak = proofs.ways.every((way) => way === 'email-code')
+  const mayProve = isWeak && (await mayProveBySignIn(ctx, current))
+  return showProve(ctx, proofs, {
+    callbackUrl,
+    signinUrl: mayProve ? signInUrl(ctx, callbackUrl) : undefined,
+  })
+}
+
+/** Where the page leads to. */
+interface ProofTargets {
+  readonly callbackUrl: SafeUrl
+  readonly signinUrl: SafeUrl | undefined
 }
 
 async function showProve(
   ctx: RouteContext,
   { ways, providers, email, mailed }: Proofs,
-  callbackUrl: SafeUrl,
+  { callbackUrl, signinUrl }: ProofTargets,
 ): Promise<Outcome> {
   const shell = await factorShell(ctx)
   const problem = problemOf(ctx)
@@ -61,6 +73,7 @@ async function showProve(
     isCodeSent: mailed !== undefined,
     unprovenProvider: unproven?.name,
     callbackUrl,
+    signinUrl,
     cancelUrl: shell.siteUrl,
     hidden: { again: problem && 'true', for: way === 'passkey' ? 'confirm' : undefined },
     problem,
