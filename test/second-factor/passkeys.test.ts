@@ -379,9 +379,8 @@ describe('a passkey that is gone', () => {
     const config = { ...app.config, providers: [...app.config.providers, github] }
     expect(await hasProof(requestOf(browser), config, { factors: 2 })).toBe(true)
     const former = browser.copy()
-    const [account] = (await listAccounts(requestOf(browser), config)).filter(
-      ({ type }) => type === 'webauthn',
-    )
+    const accounts = await listAccounts(requestOf(browser), config)
+    const account = accounts.find(({ type }) => type === 'webauthn')
     if (!account) throw new Error('There is no passkey.')
     const setCookies: NonNullable<RemovalCall['setCookies']> = (cookies) => {
       for (const { name: cookie, value } of cookies) browser.plant(cookie, value)

@@ -6,8 +6,13 @@ import { InvalidCode } from '../../errors/second-factor-errors.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { spendOnce } from '../spend-once.js'
-import { findMailedCode, mailCodeFor, requireMailedCode, type MailedCode } from './mailed-code.js'
-import type { MailedChallenge } from './mailed-code.js'
+import {
+  findMailedCode,
+  mailCodeFor,
+  requireMailedCode,
+  type MailedChallenge,
+  type MailedCode,
+} from './mailed-code.js'
 
 /**
  * Returns the address to which a code may be mailed, so that the user can confirm their identity. An
