@@ -123,10 +123,14 @@ function isFresh({ app }: Site, browser: Browser): Promise<boolean> {
 }
 
 /** Posts the form without the page, as an attacker may. Returns the error, or the page afterwards. */
-async function post(browser: Browser, fields: Readonly<Record<string, string>>): Promise<string> {
+async function post(
+  browser: Browser,
+  fields: Readonly<Record<string, string>>,
+  path = '/auth/confirm',
+): Promise<string> {
   const csrfToken = await browser.csrfToken()
   const headers = { 'x-auth-return-redirect': '1' }
-  const response = await browser.postJson('/auth/confirm', { csrfToken, ...fields }, headers)
+  const response = await browser.postJson(path, { csrfToken, ...fields }, headers)
   const { error, url = '' } = (await response.json()) as { error?: string; url?: string }
   return error ?? url
 }
@@ -269,6 +273,10 @@ describe('a code that confirms an identity', () => {
     const browser = await visit(site, { provider: 'op' })
     expect((await browser.fetchPage(confirmPage)).html).not.toContain('name="send"')
     expect(await post(browser, { send: 'true' })).toBe('InvalidCode')
+    // What the query says about the provider is not the provider's answer.
+    const path = '/auth/confirm?unproven=op'
+    expect((await browser.fetchPage(path)).html).toContain('Continue with')
+    expect(await post(browser, { send: 'true' }, path)).toBe('InvalidCode')
     expect(site.sent).toEqual([])
   })
 

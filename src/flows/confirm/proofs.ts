@@ -46,11 +46,12 @@ export async function findProofs(ctx: RouteContext, current: CurrentUser): Promi
   if (ofFactors.length > 0) return { ways: ofFactors, providers: [] }
   const hasFactor = (await flows?.hasFactor(ctx, current)) ?? false
   const known = hasFactor ? [] : await findOAuthProviders(ctx, current)
-  const refused = ctx.query.get('unproven')
-  const providers = known.filter(({ id, type }) => type === 'oidc' && id !== refused)
   const email = hasFactor ? undefined : findMailAddress(ctx, current)
   const mailed = email === undefined ? undefined : await findMailedProof(ctx, current)
   const hasPassword = await findsPassword(ctx, current)
+  // Anybody can write the query, so it must not open the weaker way.
+  const refused = email === undefined || hasPassword ? ctx.query.get('unproven') : undefined
+  const providers = known.filter(({ id, type }) => type === 'oidc' && id !== refused)
   const isMailed = email !== undefined && ((!hasPassword && providers.length === 0) || mailed)
   return {
     ways: [
