@@ -33,6 +33,8 @@ export async function startIdentityProvider({ port, clientId, clientSecret, clie
           `${origin}/auth/callback/demo-form`,
         ]),
         id_token_signed_response_alg: 'ES256',
+        // Every sign-in asks, so its time proves who somebody is.
+        require_auth_time: true,
       },
     ],
   })

@@ -138,6 +138,7 @@ export type {
   SecondFactorSection,
 } from './model/account-description.js'
 export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
+export type { RemovalCall } from './engine/run-removal.js'
 export {
   changeEmail,
   changePassword,
@@ -181,6 +182,7 @@ export {
   type ListedFactors,
   type OfferedFactor,
   type RemoveFactorCall,
+  type ResetFactorsCall,
   type SecondFactorCall,
 } from './engine/factor-calls.js'
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { AuthenticatorApp } from '../authenticator-app'
-import { inbox } from '../mail'
+import { askForMail, inbox, newAddress, readMail } from '../mail'
 import { signInWithPassword, signUp } from '../password-account'
 import { readQrCode } from '../read-qr-code'
 import { expect, signOut, test } from '../test'
@@ -118,6 +118,25 @@ test('the vault leads a user who signed in with one factor to the confirmation a
   await expect(page).toHaveURL('/vault/')
   await expect(page.getByRole('heading', { name: 'The vault' })).toBeVisible()
   await expect(page.getByText('pwd otp mfa')).toBeVisible()
+})
+
+test('a user who has nothing but a mailbox confirms with a mailed code', async ({ page }) => {
+  const address = newAddress()
+  await askForMail(page, address)
+  await page.goto((await readMail(page, address)).link)
+  await expect(page).toHaveURL('/account/')
+
+  await page.goto('/auth/confirm?callbackUrl=/about/')
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(address)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('Type the code that we sent to')).toBeVisible()
+  const { code } = await readMail(page, address)
+  const wrong = code.startsWith('0') ? `1${code.slice(1)}` : `0${code.slice(1)}`
+  await typeCode(page, wrong, 'Confirm')
+  await expect(page.getByText('That code is wrong or has expired.')).toBeVisible()
+  await typeCode(page, code, 'Confirm')
+  await expect(page).toHaveURL('/about/')
 })
 
 /** Signs in with a recovery code, in a browser that is not asked again. */

@@ -2,18 +2,24 @@ import {
   deleteAccount as remove,
   describeAccount as describe,
   exportAccount as collect,
+  removePasskey as forgetPasskey,
   revokeOtherSessions as revoke,
+  unlinkAccount as unlink,
   type AccountData,
   type AccountDescription,
   type Connection,
   type DeleteAccountCall,
+  type LinkedAccount,
+  type RemovalCall,
 } from '../core.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInResult } from '../model/results.js'
 import type { ActionEvent, AuthEvent } from './event.js'
+import { setCookies } from './event-cookies.js'
 import type { SessionSource } from './instances.js'
 import { readForUser } from './read-for-user.js'
 import { runCall } from './run-call.js'
+import { connectionOf } from './wait-until.js'
 
 /**
  * Returns everything that your own account page needs. Call it in a `routeLoader$`. Rejects if the
@@ -46,6 +52,41 @@ export async function revokeOtherSessions<S extends DefaultSession = Session>(
   source: SessionSource<S> = {},
 ): Promise<void> {
   return readForUser(event, source, revoke)
+}
+
+/**
+ * Removes one of the signed-in user's passkeys and ends the user's other sessions. Returns false if the
+ * passkey does not belong to the user. Call it in a `routeAction$`. Rejects if the passkey is the last
+ * way to sign in, or if the user has to confirm their identity first.
+ */
+export async function removePasskey<S extends DefaultSession = Session>(
+  event: AuthEvent,
+  id: string,
+  source: SessionSource<S> = {},
+): Promise<boolean> {
+  return readForUser(event, source, (request, config) =>
+    forgetPasskey(request, config, id, removalOf(event)),
+  )
+}
+
+/**
+ * Unlinks an account from the signed-in user and ends the user's other sessions. Returns false if the
+ * user has no such account. Call it in a `routeAction$`. Rejects if the account is the last way to sign
+ * in, or if the user has to confirm their identity first.
+ */
+export async function unlinkAccount<S extends DefaultSession = Session>(
+  event: AuthEvent,
+  account: Pick<LinkedAccount, 'provider' | 'providerAccountId'>,
+  source: SessionSource<S> = {},
+): Promise<boolean> {
+  return readForUser(event, source, (request, config) =>
+    unlink(request, config, account, removalOf(event)),
+  )
+}
+
+/** A removal may replace the session. */
+function removalOf(event: AuthEvent): RemovalCall {
+  return { ...connectionOf(event), setCookies: (cookies) => setCookies(event, cookies) }
 }
 
 /**

@@ -2,7 +2,9 @@ export {
   deleteAccount,
   describeAccount,
   exportAccount,
+  removePasskey,
   revokeOtherSessions,
+  unlinkAccount,
 } from './account-calls.js'
 export { listActivity } from './activity-calls.js'
 export type { AuthCookieOptions, AuthEvent } from './event.js'

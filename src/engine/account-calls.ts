@@ -1,4 +1,3 @@
-import type { Connection } from '../context/context.js'
 import { recordEvent } from '../context/record-event.js'
 import { requireStore } from '../context/require-store.js'
 import { requireCurrentUser } from '../flows/user/current-user.js'
@@ -10,6 +9,7 @@ import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { operationsOf } from '../store/operations.js'
 import { requireOwnOrigin } from './guard.js'
+import { runRemoval, type RemovalCall } from './run-removal.js'
 import { openCall, requireConfig } from './open-call.js'
 
 export type { DeviceSession } from '../model/account-description.js'
@@ -111,17 +111,16 @@ export async function listAccounts<S extends DefaultSession>(
  * Rejects unless the browser confirms, by `Sec-Fetch-Site` or `Origin`, that your site sent the request.
  *
  * The tokens of the account are revoked after the call. On a platform that ends the process after the
- * response, pass its `waitUntil`.
+ * response, pass its `waitUntil`. If the account is a passkey and the last second factor, the session of
+ * this browser is replaced by one with one factor, so pass `setCookies`.
  */
 export async function unlinkAccount<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
   account: Pick<LinkedAccount, 'provider' | 'providerAccountId'>,
-  connection: Connection = {},
+  call: RemovalCall = {},
 ): Promise<boolean> {
-  const ctx = openCall(request, given, connection)
-  requireOwnOrigin(ctx)
-  return unlink(ctx, await requireCurrentUser(ctx), account)
+  return runRemoval(request, given, call, (ctx, current) => unlink(ctx, current, account))
 }
 
 /**

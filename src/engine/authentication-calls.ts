@@ -3,13 +3,16 @@ import { openContext, type Context } from '../context/context.js'
 import { isProven } from '../flows/confirm/require-proof.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import { hasTwoFactors, type Authentication } from '../session/authentication.js'
+import { hasTwoFactors, neverProven, type Authentication } from '../session/authentication.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { reportError } from './report-error.js'
 
 /** When and how the signed-in user proved their identity. */
 export interface UserAuthentication {
-  /** When it was. Undefined if the session does not say, for example if Auth.js began it. */
+  /**
+   * When it was. Undefined if it is unknown, for example if Auth.js began the session, or if the
+   * provider does not say whether it asked the user.
+   */
   readonly at: Date | undefined
   /** The methods, as RFC 8176 names them, such as `pwd`, `otp` and `mfa`. May be empty. */
   readonly methods: readonly string[]
@@ -39,7 +42,7 @@ export async function getAuthentication<S extends DefaultSession>(
   if (!found) return null
   const { at, amr } = found.authentication
   return {
-    at: at === undefined ? undefined : new Date(at * 1000),
+    at: at === undefined || at === neverProven ? undefined : new Date(at * 1000),
     methods: amr,
     factors: hasTwoFactors({ amr }) ? 2 : 1,
   }

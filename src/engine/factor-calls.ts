@@ -33,15 +33,20 @@ export interface SecondFactorCall extends FactorCall {
   readonly rememberDevice?: boolean | undefined
 }
 
-/** The options of {@link confirmIdentity}. One of the proofs is needed. */
+/** The options of {@link confirmIdentity}. One of the proofs is needed, or `send`. */
 export interface ConfirmCall extends FactorCall {
-  /** The code of the authenticator app. */
+  /** The code of the authenticator app, or the code that was mailed. */
   readonly code?: unknown
   readonly recoveryCode?: unknown
   /** For a user who has no second factor. */
   readonly password?: unknown
   /** Id of an OpenID provider where a user without a second factor signs in again. */
   readonly provider?: string | undefined
+  /**
+   * `true` mails a code to the proven address of a user who has no second factor, no password and no
+   * OpenID provider. The target of the outcome is the page that asks for the code.
+   */
+  readonly send?: boolean | undefined
 }
 
 /** The options of {@link addFactor}. */
@@ -76,10 +81,10 @@ export async function checkSecondFactor<S extends DefaultSession = Session>(
 export async function confirmIdentity<S extends DefaultSession = Session>(
   request: Request,
   config: AuthConfig<S>,
-  { code, recoveryCode, password, provider, ...call }: ConfirmCall,
+  { code, recoveryCode, password, provider, send, ...call }: ConfirmCall,
 ): Promise<CallResult<CallOutcome<S>>> {
   const way = provider === undefined ? undefined : 'provider'
-  const fields = { code, recoveryCode, password, provider, with: way }
+  const fields = { code, recoveryCode, password, provider, send, with: way }
   return postForm(request, config, 'confirm', fields, call)
 }
 
@@ -145,18 +150,29 @@ export async function listFactors<S extends DefaultSession>(
   return flows.listFactors(ctx)
 }
 
+/** The options of {@link resetFactors}. */
+export interface ResetFactorsCall {
+  /**
+   * Any request to your site. The mail links to the site, whose address is otherwise known only from
+   * `AUTH_URL` or the option `origin`.
+   */
+  readonly request?: Request | undefined
+}
+
 /**
  * Removes all second factors, recovery codes and remembered browsers of a user who has lost them,
- * and ends all of the user's sessions. With `passkey()`, it removes the user's passkeys too. It does not ask who the caller is, so call it only after you
- * have made sure that the user is who they say.
+ * ends all of the user's sessions, and mails the user that two-step sign-in was switched off. With
+ * `passkey()`, it removes the user's passkeys too. It does not ask who the caller is, so call it only
+ * after you have made sure that the user is who they say.
  */
 export async function resetFactors<S extends DefaultSession>(
   given: AuthConfig<S>,
   userId: string,
+  { request }: ResetFactorsCall = {},
 ): Promise<void> {
   const config = requireConfig(given)
   const flows = await loadSecondFactorFlows(requireSecondFactor(config))
-  await flows.resetFactors(config, userId)
+  await flows.resetFactors(config, userId, request)
 }
 
 function requireSecondFactor({ secondFactor }: SessionConfig): ResolvedSecondFactor {

@@ -5,6 +5,7 @@ import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { requireOwnOrigin } from './guard.js'
 import { openCall } from './open-call.js'
+import { runRemoval, type RemovalCall } from './run-removal.js'
 
 export type { Passkey } from '../model/account-description.js'
 
@@ -37,7 +38,8 @@ export async function renamePasskey<S extends DefaultSession>(
 /**
  * Removes one of the signed-in user's passkeys and ends the user's other sessions. Returns false if
  * the passkey does not belong to the user. Rejects if the passkey is the user's last way to sign
- * in.
+ * in. If it was the last second factor, the session of this browser is replaced by one with one
+ * factor, so pass `setCookies`.
  *
  * Rejects unless the browser confirms, by `Sec-Fetch-Site` or `Origin`, that your site sent the request.
  */
@@ -45,8 +47,7 @@ export async function removePasskey<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
   id: string,
+  call: RemovalCall = {},
 ): Promise<boolean> {
-  const ctx = openCall(request, given)
-  requireOwnOrigin(ctx)
-  return removeOwnPasskey(ctx, await requireCurrentUser(ctx), id)
+  return runRemoval(request, given, call, (ctx, current) => removeOwnPasskey(ctx, current, id))
 }

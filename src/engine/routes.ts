@@ -12,6 +12,7 @@ import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
 import { pageUrl, resolveRedirect } from '../context/redirects.js'
 import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
 import { loadAccountFlows, sectionOfRoute, type AccountRoute } from '../flows/account/load-flows.js'
+import { loadConfirmFlows } from '../flows/confirm/load-flows.js'
 import { credentialsCallback } from '../flows/credentials/credentials-callback.js'
 import { finishEmail, openEmailLink } from '../flows/email/email-callback.js'
 import { emailStart } from '../flows/email/email-start.js'
@@ -121,7 +122,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'remove-factor',   provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: secondFactorFlow('removeFactor') },
   { method: 'POST', action: 'recovery-codes',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: secondFactorFlow('makeRecoveryCodes') },
   { method: 'GET',  action: 'confirm',         provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: showConfirm },
-  { method: 'POST', action: 'confirm',         provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: secondFactorFlow('confirmIdentity') },
+  { method: 'POST', action: 'confirm',         provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: confirmIdentity },
   { method: 'GET',  action: 'account',         provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: accountFlow('showAccount') },
   { method: 'POST', action: 'end-session',     provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('endSession') },
   { method: 'POST', action: 'unlink-account',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('unlinkAccount') },
@@ -286,9 +287,16 @@ function accountFlow(name: AccountRoute): RouteOfWhole['flow'] {
   }
 }
 
-/** Without second factors, a user confirms their identity by signing in again. */
+/** Without second factors and the account page, a user confirms their identity by signing in again. */
 async function showConfirm(ctx: RouteContext): Promise<Outcome> {
-  return ctx.config.secondFactor ? secondFactorFlow('showConfirm')(ctx) : askForProvider(ctx)
+  const flows = await loadConfirmFlows(ctx.config)
+  return flows ? flows.showConfirm(ctx) : askForProvider(ctx)
+}
+
+async function confirmIdentity(ctx: RouteContext): Promise<Outcome> {
+  const flows = await loadConfirmFlows(ctx.config)
+  if (!flows) throw new UnknownAction('Neither `secondFactor` nor `account` is set.')
+  return flows.confirmIdentity(ctx)
 }
 
 async function endSession(ctx: RouteContext): Promise<Outcome> {

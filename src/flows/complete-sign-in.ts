@@ -5,11 +5,12 @@ import type { RedirectOutcome } from '../context/outcome.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { Account, Profile, User } from '../model/records.js'
 import type { AccountEvidence } from '../store/confirm-account.js'
-import { strategyOf } from '../session/choose-strategy.js'
+import type { Authentication } from '../session/authentication.js'
 import type { SignInStart } from '../store/sessions.js'
 import { askSignIn } from './ask-sign-in.js'
 import { finishSignIn } from './finish-sign-in.js'
 import { followSignInAnswer } from './follow-sign-in-answer.js'
+import { findFormerSession, proofTimeOf, type ProofTime } from './former-session.js'
 import type { FoundChange } from './pending-change.js'
 import { openGate } from './second-factor/gate.js'
 
@@ -43,8 +44,8 @@ export interface VerifiedSignIn {
   readonly start: SignInStart
   /** How the user proved their identity, as RFC 8176 names the methods. */
   readonly amr: readonly string[]
-  /** When the user proved their identity, in seconds since the epoch. Default: now. */
-  readonly provenAt?: number | undefined
+  /** If it is unknown, the time of the former session stays. Default: now. */
+  readonly provenAt?: ProofTime | undefined
   /**
    * Whether a signed-in user adds a way to sign in. That proves nothing about the user, so the new
    * session says what the former one said.
@@ -74,10 +75,14 @@ export async function completeSignIn(
   }
 
   const gate = await openGate(ctx)
-  const former = isLink ? await strategyOf(ctx).currentUser(ctx) : undefined
-  const authentication = (await former?.findAuthentication()) ?? { at: provenAt ?? ctx.now, amr }
+  const isFormerNeeded = isLink || provenAt === 'unknown'
+  const former = isFormerNeeded ? await findFormerSession(ctx) : undefined
+  const linked = isLink ? former : undefined
+  const prove = (found: { readonly user: User; readonly isNewUser?: boolean }): Authentication =>
+    linked?.authentication ?? { at: proofTimeOf(ctx, proven, found, former), amr }
   const found = gate && (await findChange?.())
-  const waiting = found && (await gate.hold({ ...rest, ...found, profile, start, authentication }))
+  const held = found && { ...rest, ...found, profile, start, authentication: prove(found) }
+  const waiting = held && (await gate.hold(held))
   if (waiting) return waiting
   const { restartedAt, ...resolved } = await resolveUser()
   const { user } = resolved
@@ -88,8 +93,8 @@ export async function completeSignIn(
     account,
     profile,
     start: { ...start, restartedAt },
-    authentication,
-    continuedFrom: former && { startedAt: former.startedAt },
+    authentication: prove(resolved),
+    continuedFrom: linked && { startedAt: linked.startedAt },
   }
   return gate ? gate.pass(signedIn) : finishSignIn(ctx, signedIn)
 }

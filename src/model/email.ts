@@ -30,7 +30,8 @@ export interface VerificationRequestParams {
 }
 
 /**
- * What a mail is for. The `Password` provider sends all but `signIn`, `accountDeleted` and those about second factors.
+ * What a mail is for. The `Password` provider sends all but `signIn`, `accountDeleted`,
+ * `confirmationCode` and those about second factors.
  */
 export type MailPurpose =
   | 'signIn'
@@ -41,6 +42,7 @@ export type MailPurpose =
   | 'recoveryCodeUsed'
   | 'secondFactorLocked'
   | 'secondFactorCode'
+  | 'confirmationCode'
   | 'accountDeleted'
 
 /** The same fields, of which the optional ones are missing instead of `undefined`. */

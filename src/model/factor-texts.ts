@@ -2,7 +2,7 @@ import type { ErrorWords } from './page-texts.js'
 
 /**
  * All texts of the built-in pages and mails about second factors in one language. Only apps with
- * `secondFactor` load them.
+ * `secondFactor` or `account` load them.
  * A name in braces is replaced with a value: `{site}` with the host, `{email}` with the user's
  * address, `{provider}` with the name of a provider, `{duration}` with a time such as "30 days",
  * `{date}` with a date, `{count}` with a number, `{name}` with the name of an app or a browser, and
@@ -124,6 +124,8 @@ export interface FactorTexts {
     readonly lead: string
     /** If the provider cannot prove a new sign-in. Contains `{provider}` and `{email}`. */
     readonly mailedInstead: string
+    /** If the user has no way to confirm it. */
+    readonly impossible: string
   }
   readonly mails: {
     readonly added: FactorMailWords
@@ -135,6 +137,8 @@ export interface FactorTexts {
     readonly locked: FactorMailWords
     /** With the code that the user has to type. */
     readonly signInCode: FactorMailWords
+    /** With the code that a signed-in user has to type. */
+    readonly confirmCode: FactorMailWords
     /** Contains `{date}`. */
     readonly when: string
     /** Contains `{browser}`. */
@@ -156,4 +160,4 @@ export interface FactorMailWords {
 
 /** The mails about second factors. */
 export type FactorMailKind =
-  'added' | 'removed' | 'switchedOff' | 'recoveryCodeUsed' | 'locked' | 'signInCode'
+  'added' | 'removed' | 'switchedOff' | 'recoveryCodeUsed' | 'locked' | 'signInCode' | 'confirmCode'

@@ -15,7 +15,7 @@ export interface FactorMailProps {
   readonly kind: FactorMailKind
   /** How many recovery codes are left, for `recoveryCodeUsed`, or how many codes were wrong, for `locked`. */
   readonly count?: number | undefined
-  /** The code that the user has to type, for `signInCode`. */
+  /** The code that the user has to type, for `signInCode` and `confirmCode`. */
   readonly code?: string | undefined
   /** When it happened. */
   readonly date: Date

@@ -21,6 +21,8 @@ export interface ProvePageProps extends ProofFormProps {
    * for the way `email-code`.
    */
   readonly unprovenProvider?: string | undefined
+  /** Where a user signs in again who has another way to do so. */
+  readonly signinUrl?: string | undefined
   /** Where the user goes without a proof. */
   readonly cancelUrl?: string | undefined
 }
@@ -28,7 +30,10 @@ export interface ProvePageProps extends ProofFormProps {
 /** Renders the page that asks a signed-in user to confirm who they are. */
 export function renderProvePage(props: ProvePageProps): Html {
   const { texts } = props
-  const cancelUrl = acceptLink(props.cancelUrl)
+  const links = [
+    [acceptLink(props.signinUrl), texts.instead.provider],
+    [acceptLink(props.cancelUrl), texts.buttons.cancel],
+  ] as const
   return renderDocument(props, {
     heading: texts.prove.heading,
     notice: noticeOf(props),
@@ -37,10 +42,9 @@ export function renderProvePage(props: ProvePageProps): Html {
     body: html`${renderProofAlert(props)}
       <div class="content">
         ${renderProofForm(props, texts.buttons.confirm)} ${renderOtherWays(props)}
-        ${
-          cancelUrl !== undefined &&
-          html`<a class="quiet" href="${cancelUrl}">${texts.buttons.cancel}</a>`
-        }
+        ${links.map(
+          ([url, text]) => url !== undefined && html`<a class="quiet" href="${url}">${text}</a>`,
+        )}
       </div>
       ${renderProofScript(props)}`,
     rules: proofRules,

@@ -2,12 +2,18 @@
 export interface Authentication {
   /**
    * Seconds since the epoch. Undefined if the session does not say, for example because Auth.js
-   * began it. Renewing a session does not change it.
+   * began it. {@link neverProven} if the user has proven nothing. Renewing a session does not change it.
    */
   readonly at: number | undefined
   /** The methods, as RFC 8176 names them. `mfa` says that there were two factors. */
   readonly amr: readonly string[]
 }
+
+/**
+ * The time of a session whose user may not have been asked by the provider. It differs from undefined,
+ * because a session without a time counts from its beginning.
+ */
+export const neverProven = 0
 
 /** The value of RFC 8176 that says that a user proved two factors. */
 export const twoFactors = 'mfa'

@@ -48,7 +48,7 @@ describe('an old session of an app with the account page', () => {
     await app.adapter.unlinkAccount(keys)
     const page = await browser.fetchPage(account)
     const asked = await press(browser, page, 'signin/github')
-    expect(new URL(asked.url).pathname).toBe('/auth/signin')
+    expect(new URL(asked.url).pathname).toBe('/auth/confirm')
     const call = { providerId: 'github', link: true }
     const { data } = await signIn(requestFrom(browser), app.config, call)
     expect(data).toMatchObject({ ok: false, error: { type: 'ConfirmationRequired' } })
@@ -65,7 +65,7 @@ describe('an old session of an app with the account page', () => {
     expect(await listPasskeys(request, app.config)).toMatchObject([{ name: undefined }])
   })
 
-  it('leads the forms of its page to the sign-in page, and changes nothing', async () => {
+  it('leads the forms of its page to the page that asks for a proof, and changes nothing', async () => {
     const { app, browser } = await visit()
     const page = await browser.fetchPage(account)
     for (const [route, fields] of [
@@ -74,7 +74,7 @@ describe('an old session of an app with the account page', () => {
       ['remove-passkey', {}],
     ] as const) {
       const asked = await press(browser.copy(), page, route, fields)
-      expect(new URL(asked.url).pathname).toBe('/auth/signin')
+      expect(new URL(asked.url).pathname).toBe('/auth/confirm')
       expect(new URL(asked.url).searchParams.get('callbackUrl')).toContain(account)
     }
     expect(await app.adapter.getUserByAccount(keys)).not.toBeNull()

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { confirmIdentity } from '../../src/binding/factor-calls.js'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { requireSession } from '../../src/binding/require-session.js'
 import { runSignIn } from '../../src/binding/run-action.js'
+import { hasProof } from '../../src/core.js'
 import type { PagesOptions } from '../../src/model/options.js'
 import { email, password } from '../passwords/password-app.js'
 import { makeFactorApp, useClock } from '../second-factor/factor-app.js'
-import { configOf, endOf, openEvent } from './event.js'
+import { configOf, endOf, openEvent, openSecondEvent } from './event.js'
 
 const clock = useClock()
 
@@ -37,6 +39,37 @@ describe('a sign-in action that needs a second factor', () => {
   it('opens any other page that asks for it', async () => {
     expect(await signIn({})).toMatchObject({ location: '/auth/second-factor' })
     expect(await signIn({ secondFactor: '/code' })).toMatchObject({ location: '/code' })
+  })
+})
+
+describe.each([
+  ['Qwik City 1', (init: RequestInit) => openEvent('/settings/', init)],
+  ['Qwik 2', (init: RequestInit) => openSecondEvent('/settings/', 'action', init)],
+] as const)('confirmIdentity in an action of %s', (_version, open) => {
+  it('mails a code to a user who has nothing else, and takes it', async () => {
+    const app = await makeFactorApp()
+    const browser = await app.begin()
+    await app.adapter.deletePassword(app.user.id)
+    clock.advance(3600)
+    const config = configOf(() => app.config)
+    const act = async (input: Parameters<typeof confirmIdentity>[1]): Promise<string | null> => {
+      const headers = { cookie: browser.cookieHeader(), origin: 'https://app.test' }
+      const { event, cookies, headers: told } = open({ method: 'POST', headers })
+      await handleRequest(event, config)
+      const ended = await endOf(() => confirmIdentity(event, input))
+      for (const [name, { value }] of cookies) browser.plant(name, decodeURIComponent(value))
+      // Qwik 2 is told the place in a header.
+      return ended.location ?? ended.response?.headers.get('location') ?? told.get('location')
+    }
+    expect(await act({ send: true, redirectTo: '/vault' })).toContain(
+      '/auth/confirm?with=email-code',
+    )
+    const code = app.sent.find(({ purpose }) => purpose === 'confirmationCode')?.code
+    expect(await act({ code, redirectTo: '/vault' })).toMatch(/\/vault$/)
+    const request = new Request('https://app.test/', {
+      headers: { cookie: browser.cookieHeader() },
+    })
+    expect(await hasProof(request, app.config, { within: 600 })).toBe(true)
   })
 })
 

@@ -137,7 +137,7 @@ async function outcomeOf(response: Response): Promise<Outcome> {
   const target = new URL(location ?? '/', 'https://app.test')
   const error = target.searchParams.get('error') ?? undefined
   // Nothing happens before the user proves a second factor, or proves one again.
-  if (/\/(?:second-factor|confirm)$/.test(target.pathname)) {
+  if (/\/(?:second-factor|add-factor|confirm)$/.test(target.pathname)) {
     return { isDone: false, error: error ?? 'a proof' }
   }
   // A mail that is on its way has changed nothing yet.

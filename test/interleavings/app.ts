@@ -30,6 +30,8 @@ export interface AppParts {
   readonly passwordOptions?: PasswordUserConfig | undefined
   /** The method for second factors, if the app has second factors. */
   readonly authenticatorApp?: typeof authenticatorApp | undefined
+  /** Whether every sign-in needs a second factor. Undefined in an app that requires none. */
+  readonly isFactorRequired?: (() => boolean) | undefined
 }
 
 const clientSecret = 'client-secret'
@@ -52,7 +54,11 @@ export function configOf(parts: AppParts): AuthConfig {
     session: { strategy },
     experimental: { enableWebAuthn: true },
     ...(parts.authenticatorApp && {
-      secondFactor: { methods: [parts.authenticatorApp()], rememberDevice: true },
+      secondFactor: {
+        methods: [parts.authenticatorApp()],
+        rememberDevice: true,
+        required: parts.isFactorRequired ?? 'if-enrolled',
+      },
     }),
     adapter,
     events: eventsThat(parts.tell),
@@ -74,7 +80,8 @@ export function configOf(parts: AppParts): AuthConfig {
         type: 'email',
         sendVerificationRequest: ({ url }) => parts.post?.(url),
       },
-      Passkey({ simpleWebAuthn: trustingWebAuthn }),
+      // Where a second factor is required, passkeys would have to be one.
+      ...(parts.isFactorRequired ? [] : [Passkey({ simpleWebAuthn: trustingWebAuthn })]),
       // The list of common passwords has tests of its own, and each process would load it.
       ...(parts.Password ? [parts.Password({ blocklist: false, ...parts.passwordOptions })] : []),
     ],

@@ -122,6 +122,7 @@ export class Explorer {
 
 /** Before the first set-up, the user has no second factor. */
 function factorStateFor(flows: readonly FlowName[]): FactorState {
+  if (flows.some((flow) => flow.startsWith('set-up in a sign-in'))) return 'required'
   if (flows.includes('first set-up')) return 'offered'
   return flows.some((flow) => isFactorFlow(flow)) ? 'enrolled' : 'none'
 }

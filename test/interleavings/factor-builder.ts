@@ -9,6 +9,8 @@ import {
   sessionCookie,
   type Device,
   type FactorParts,
+  type FactorSetUp,
+  type Visit,
 } from './starting-states.js'
 import type { Tables } from './tables.js'
 
@@ -42,7 +44,23 @@ export class FactorBuilder {
     this.#reachNextStep()
     const setUps = [await this.#beginSetUp(laptop), await this.#beginSetUp(phone)]
     const none = { appId: '', code: '', recoveryCodes: [], pending: [], device: '' }
-    return { laptop, phone, parts: { state: 'offered', ...none, setUps } }
+    return { laptop, phone, parts: { state: 'offered', ...none, setUps, mailedSetUps: [] } }
+  }
+
+  /** The user has no second factor, and is about to set up the first one in one of two sign-ins. */
+  async require(laptop: Device, phone: Device, mail: () => Promise<Visit>): Promise<Built> {
+    this.#reachNextStep()
+    const setUps: FactorSetUp[] = []
+    while (setUps.length < 2) setUps.push(await this.#readSetUp(await this.#beginSignIn()))
+    const mailedSetUps: FactorSetUp[] = []
+    while (mailedSetUps.length < 2) {
+      const browser = this.#open()
+      const { url, body = '' } = await mail()
+      await browser.fetch(url, { method: 'POST', body: new URLSearchParams(body) })
+      mailedSetUps.push(await this.#readSetUp(browser))
+    }
+    const none = { appId: '', code: '', recoveryCodes: [], pending: [], device: '' }
+    return { laptop, phone, parts: { state: 'required', ...none, setUps, mailedSetUps } }
   }
 
   /** The user has an authenticator app, and has proven it on both devices. */
@@ -72,6 +90,7 @@ export class FactorBuilder {
       pending,
       device: device.map(({ name, value }) => `${name}=${value}`).join('; '),
       setUps,
+      mailedSetUps: [],
     }
     return { laptop, phone: phone.device, parts }
   }
@@ -90,15 +109,16 @@ export class FactorBuilder {
     cookie,
   }: Device): Promise<{ readonly browser: Browser; readonly key: string }> {
     const browser = this.#open(cookie)
-    const { html, url } = await browser.fetchPage('/auth/add-factor')
-    const [, key] = /secret=([A-Z2-7]+)/.exec(html) ?? []
-    if (key === undefined) throw new Error(`There is no authenticator app to set up at ${url}.`)
-    return { browser, key }
+    return { browser, key: await readKey(browser) }
   }
 
-  async #beginSetUp(device: Device): Promise<FactorParts['setUps'][number]> {
-    const { browser, key } = await this.#openSetUp(device)
-    return { cookie: headerOf(browser), code: await this.#codeOf(key) }
+  async #beginSetUp({ cookie }: Device): Promise<FactorSetUp> {
+    return this.#readSetUp(this.#open(cookie))
+  }
+
+  async #readSetUp(browser: Browser): Promise<FactorSetUp> {
+    const code = await this.#codeOf(await readKey(browser))
+    return { cookie: headerOf(browser), code }
   }
 
   async #beginSignIn(): Promise<Browser> {
@@ -131,6 +151,14 @@ export class FactorBuilder {
     if (token === undefined || value === undefined) throw new Error('There is no session.')
     return { token, cookie: `${sessionCookie}=${value}`, account }
   }
+}
+
+/** Reads the secret that the page offers. */
+async function readKey(browser: Browser): Promise<string> {
+  const { html, url } = await browser.fetchPage('/auth/add-factor')
+  const [, key] = /secret=([A-Z2-7]+)/.exec(html) ?? []
+  if (key === undefined) throw new Error(`There is no authenticator app to set up at ${url}.`)
+  return key
 }
 
 function headerOf(browser: Browser): string {

@@ -52,6 +52,29 @@ export function makeFactorAct(world: World, name: FactorFlowName, at: number): A
       const visit = formOf('add-factor', { code }, { cookie })
       return visitor(name, 'Ada', visit, visit, { ...endingAll, provesFactor: true })
     }
+    case 'set-up in a sign-in by mail': {
+      const { cookie, code } = parts.mailedSetUps[at] ?? { cookie: '', code: '' }
+      const visit = formOf('add-factor', { code }, { cookie })
+      return visitor(name, 'Ada', visit, visit, {
+        ...endingAll,
+        account: `mail:${address}`,
+        uses: [`the mailed sign-in ${at}`],
+        provesFactor: true,
+        isPending: true,
+      })
+    }
+    case 'set-up in a sign-in': {
+      const { cookie, code } = parts.setUps[at] ?? { cookie: '', code: '' }
+      const visit = formOf('add-factor', { code }, { cookie })
+      return visitor(name, 'Ada', visit, visit, {
+        ...endingAll,
+        account: passwordAccount,
+        uses: [`the sign-in ${at}`],
+        knows: oldPassword,
+        provesFactor: true,
+        isPending: true,
+      })
+    }
     case 'removal of the app': {
       const visit = formOf('remove-factor', { factor: parts.appId }, device)
       return visitor(name, 'Ada', visit, visit, {

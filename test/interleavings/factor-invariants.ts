@@ -8,6 +8,8 @@ export const factorInvariants = {
   'no session without the second factor': noWeakSession,
   'no browser is remembered after a revocation': noDeviceAfterRevocation,
   'one session sets up the first app': oneFirstApp,
+  'a set-up that is refused leaves no app': noAppOfRefused,
+  'no set-up by a mail to a former address': noSetUpByFormerAddress,
   'the last app takes everything with it': nothingWithoutApp,
   'recovery codes are one set': oneSetOfCodes,
   'no recovery code works after new ones were made': noReplacedCode,
@@ -17,7 +19,7 @@ export const factorInvariants = {
 function noWeakSession({ world, sessions, played }: Ending): readonly string[] {
   if (!world.factors || played.some(({ act }) => act.removesApps)) return []
   const isEnrolled = world.factors.state === 'enrolled'
-  const isSetUp = played.some((one) => one.act.name === 'first set-up' && isDone(one))
+  const isSetUp = played.some((one) => firstSetUps.has(one.act.name) && isDone(one))
   if (!isEnrolled && !isSetUp) return []
   return sessions
     .filter((session) => session.isAlive && session.userId === userId)
@@ -46,9 +48,40 @@ function hasCreated(steps: Played['steps'], id: string): boolean {
 /** A set-up ends the other sessions, so none of them may have set up another app meanwhile. */
 function oneFirstApp(ending: Ending): readonly string[] {
   const { length } = rowsOf(ending, 'totp')
-  const isBroken = ending.world.factors?.state === 'offered' && length > 1
+  const { state = 'enrolled' } = ending.world.factors ?? {}
+  const isBroken = state !== 'enrolled' && length > 1
   return isBroken ? [`${length} first apps were set up.`] : []
 }
+
+/**
+ * A person whose sign-in or session has ended must not choose the factor that keeps the owner out. A
+ * fault may cut off the removal.
+ */
+function noAppOfRefused(ending: Ending): readonly string[] {
+  if (ending.faults.length > 0) return []
+  return ending.played
+    .filter((one) => setUps.has(one.act.name) && one.outcome && !isDone(one))
+    .filter(({ steps }) => rowsOf(ending, 'totp').some(({ id }) => hasCreated(steps, id)))
+    .map(
+      ({ act, outcome }) => `"${act.name}" was refused (${outcome?.error}), and its app is there.`,
+    )
+}
+
+/** The reader of a former mailbox must not choose the factor of the user. */
+function noSetUpByFormerAddress({ played }: Ending): readonly string[] {
+  const moves = played.filter(({ act, outcome }) => act.moves !== undefined && outcome?.isDone)
+  return played
+    .filter((one) => one.act.name === 'set-up in a sign-in by mail' && isDone(one))
+    .filter(({ task }) => moves.some((one) => one.task.ended >= 0 && one.task.ended < task.began))
+    .map(({ act }) => `"${act.name}" worked after the address was changed.`)
+}
+
+const firstSetUps: ReadonlySet<FlowName> = new Set([
+  'first set-up',
+  'set-up in a sign-in',
+  'set-up in a sign-in by mail',
+])
+const setUps: ReadonlySet<FlowName> = new Set([...firstSetUps, 'set-up of another app'])
 
 /**
  * A fault may leave rows behind, and so may a flow that writes at the same time. They open nothing

@@ -60,7 +60,7 @@ export function passwordStateFor(flows: readonly FlowName[]): PasswordState {
 
 /**
  * Flows of an app with second factors. The user has an authenticator app, except before the first
- * set-up.
+ * set-up, in a session or in a sign-in that needs one.
  */
 export const factorFlowNames = [
   'sign-in by code',
@@ -70,6 +70,8 @@ export const factorFlowNames = [
   'confirmation',
   'set-up of another app',
   'first set-up',
+  'set-up in a sign-in',
+  'set-up in a sign-in by mail',
   'removal of the app',
   'new recovery codes',
   'reset of factors',

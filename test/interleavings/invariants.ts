@@ -160,6 +160,8 @@ function revocationBeatsSignIns(ending: Ending): readonly string[] {
       // A new password ends all sessions itself. If both happen at once, either may be the later one.
       .filter(({ maker }) => !mayBeEarlier(act) || maker?.act.sets === undefined)
       .filter(({ maker }) => !maker?.act.proves || !overlapsOwnTakeOver(ending))
+      // A sign-in that ends the other sessions keeps its own.
+      .filter(({ maker }) => maker && maker.task !== task)
       .filter(({ maker }) => maker && !maker.retried && beganBefore(maker, task.began))
       .map((session) => `${describe(session)} lives, and began before: ${act.name}.`),
   )

@@ -133,7 +133,9 @@ class Stage {
       const tell = (event: Told): void =>
         void this.#events.push({ ...event, task: this.scheduler.current?.id })
       const post = (url: string): void => void mails.push(url)
-      const parts = { adapter, strategy, fetch, tell, post, hasPasswords, hasFactors }
+      const isFactorRequired = factors?.state === 'required' ? () => true : undefined
+      const own = { adapter, strategy, fetch, tell, post, isFactorRequired }
+      const parts = { ...own, hasPasswords, hasFactors }
       return { adapter, config: openConfig(process, { ...parts, passwordState }) }
     }
     const other = this.#otherTables

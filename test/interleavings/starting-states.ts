@@ -87,12 +87,21 @@ export interface PasswordLink {
   readonly cookie: string
 }
 
-/** Whether an app has second factors, and whether the user has set one up. */
-export type FactorState = 'none' | 'offered' | 'enrolled'
+/**
+ * Whether an app has second factors, and whether the user has set one up. `required`: the user has
+ * none, and every sign-in must set one up.
+ */
+export type FactorState = 'none' | 'offered' | 'required' | 'enrolled'
+
+/** A set-up that waits for its first code. */
+export interface FactorSetUp {
+  readonly cookie: string
+  readonly code: string
+}
 
 /** What the flows of second factors need to begin. */
 export interface FactorParts {
-  readonly state: 'offered' | 'enrolled'
+  readonly state: Exclude<FactorState, 'none'>
   /** The id of the authenticator app. */
   readonly appId: string
   /** A code of the app that was not used yet. */
@@ -102,8 +111,10 @@ export interface FactorParts {
   readonly pending: readonly string[]
   /** The cookie of a remembered browser. */
   readonly device: string
-  /** Set-ups that wait for their first code, on the laptop and on the phone. */
-  readonly setUps: readonly { readonly cookie: string; readonly code: string }[]
+  /** Set-ups that wait for their first code, on the laptop and on the phone, or in two sign-ins. */
+  readonly setUps: readonly FactorSetUp[]
+  /** Set-ups in two sign-ins by mail. Empty unless a second factor is required. */
+  readonly mailedSetUps: readonly FactorSetUp[]
 }
 
 export const address = 'ada@example.test'
@@ -140,7 +151,10 @@ export async function makeWorld(
   const hasFactors = factorState !== 'none'
   const adapter = scheduledAdapter(scheduler, tables, { lacks, isOneStep }, { hasFactors })
   const mails: string[] = []
+  // The sessions that are there from the beginning are older than the rule.
+  const rule = { isRequired: false }
   const config = openConfig(process, {
+    ...(factorState === 'required' && { isFactorRequired: () => rule.isRequired }),
     adapter,
     strategy,
     fetch: services.fetchIn(scheduler),
@@ -151,7 +165,7 @@ export async function makeWorld(
     passwordState,
   })
   const states = { hasPasswords, factorState, passwordState }
-  const parts = { process, config, services, tables, mails, ...states }
+  const parts = { process, config, services, tables, mails, rule, ...states }
   const builder = new Builder({ ...parts, time: scheduler.time })
   return scheduler.runFreely(process, 'setup', async () => {
     const built = await builder.build(name)
@@ -195,6 +209,8 @@ interface BuilderParts {
   readonly mails: string[]
   readonly hasPasswords: boolean
   readonly factorState: FactorState
+  /** Whether every sign-in needs a second factor by now. */
+  readonly rule: { isRequired: boolean }
   readonly passwordState: PasswordState
   readonly time: { now: number }
 }
@@ -208,7 +224,7 @@ class Builder {
   }
 
   async build(name: WorldName) {
-    const { tables, hasPasswords, passwordState } = this.#parts
+    const { tables, hasPasswords, passwordState, factorState } = this.#parts
     const holder: Person = name === 'settled' ? 'Ada' : 'Eve'
     const subject = holder.toLowerCase()
     if (name !== 'empty') tables.rows = { ...tables.rows, ...this.#userOf(subject, holder) }
@@ -216,11 +232,11 @@ class Builder {
     const first = name === 'empty' ? nowhere : await this.#signIn('idp', subject)
     const second = name === 'empty' ? nowhere : await this.#signIn('hub', subject)
     this.#expireTokens()
+    const isPlain = passwordState === 'plain' && factorState !== 'enrolled'
+    const hasForms = name === 'settled' && hasPasswords && isPlain
+    const addressForms = hasForms ? await this.#changeAddress(first) : undefined
     const factors = await this.#factors(first, second)
     const { laptop, phone } = factors ?? { laptop: first, phone: second }
-    const isPlain = passwordState === 'plain' && factors === undefined
-    const hasForms = name === 'settled' && hasPasswords && isPlain
-    const addressForms = hasForms ? await this.#changeAddress(laptop) : undefined
     for (const one of ['ada', 'eve']) await this.#prepare(name, one)
     if (name !== 'empty') {
       await this.#prepare(name, `${subject}-2`, phone)
@@ -330,10 +346,29 @@ class Builder {
 
   /** Sets up second factors, and everything that their flows begin with. */
   async #factors(laptop: Device, phone: Device) {
-    const { factorState } = this.#parts
+    const { factorState, rule } = this.#parts
     if (factorState === 'none') return undefined
+    this.#confirm(laptop, phone)
     const builder = new FactorBuilder((cookie) => this.#browser(cookie), this.#parts)
-    return factorState === 'offered' ? builder.offer(laptop, phone) : builder.enrol(laptop)
+    if (factorState === 'required') rule.isRequired = true
+    switch (factorState) {
+      case 'offered':
+        return builder.offer(laptop, phone)
+      case 'required':
+        return builder.require(laptop, phone, () => this.#mail())
+      case 'enrolled':
+        return builder.enrol(laptop)
+    }
+  }
+
+  /** The services do not say when Ada signed in. She has confirmed it since by a mailed code. */
+  #confirm(...devices: readonly Device[]): void {
+    const { tables, time } = this.#parts
+    const tokens = devices.map(({ token }) => token)
+    const sessions = tables.rows.sessions.map((row) =>
+      tokens.includes(row.sessionToken) ? { ...row, authenticatedAt: new Date(time.now) } : row,
+    )
+    tables.rows = { ...tables.rows, sessions }
   }
 
   #userOf(subject: string, holder: Person): Partial<Rows> {
@@ -407,6 +442,7 @@ class Builder {
   }
 
   async #passkey(from: Device | undefined): Promise<Visit> {
+    if (this.#parts.factorState === 'required') return { url: origin, cookie: '' }
     const browser = this.#browser(from?.cookie)
     const query = new URLSearchParams({ action: 'register', email: address })
     const answer = await browser.fetch(`/auth/webauthn-options/passkey?${query}`)

@@ -17,7 +17,7 @@ const sameWords: Readonly<Record<string, readonly string[]>> = {
 
 /** The texts that are sentences. */
 const sentencePaths =
-  /^problems\.[^.]+$|\.sentence$|\.lead$|^ask\.(?!provider)|mailedInstead$|about|\.fewCodes$|\.codeHint$|\.(?:on|off|required|typeCode|notYou|wasYou)$/
+  /^problems\.[^.]+$|\.sentence$|\.lead$|^ask\.(?!provider)|mailedInstead$|impossible$|about|\.fewCodes$|\.codeHint$|\.(?:on|off|required|typeCode|notYou|wasYou)$/
 
 /** Every text by its path. */
 function listTexts(texts: object, path = ''): readonly (readonly [path: string, text: string])[] {
@@ -58,9 +58,9 @@ it('no page contains a factor text outside of the languages', () => {
 
 describe.each(languageCodes)('the factor texts of %s', (code) => {
   it('have one-line subjects that name the site', async () => {
-    const { added, removed, switchedOff, recoveryCodeUsed, locked } = (await findFactorTexts(code))
+    const { added, removed, switchedOff, recoveryCodeUsed, locked, confirmCode } = (await findFactorTexts(code))
       .mails
-    for (const { subject, lead } of [added, removed, switchedOff, recoveryCodeUsed, locked]) {
+    for (const { subject, lead } of [added, removed, switchedOff, recoveryCodeUsed, locked, confirmCode]) {
       expect(namesIn(subject)).toEqual(['{site}'])
       expect(subject).not.toMatch(/[\r\n.。]/)
       expect(lead).toMatch(/[.。]$/)

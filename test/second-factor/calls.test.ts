@@ -26,13 +26,13 @@ function requestOf(browser: Browser): Request {
 }
 
 /** The browser of a user, for calls that return cookies. */
-async function enrolByCalls(): Promise<{
+async function enrolByCalls(options: Parameters<typeof makeFactorApp>[0] = {}): Promise<{
   app: Awaited<ReturnType<typeof makeFactorApp>>
   request: Request
   authenticator: ReturnType<typeof authenticatorOf>
   recoveryCodes: readonly string[]
 }> {
-  const app = await makeFactorApp()
+  const app = await makeFactorApp(options)
   const begun = requestOf(await app.begin())
   const offered = await offerFactor(begun, app.config)
   const authenticator = authenticatorOf(offered.data.key)
@@ -109,6 +109,64 @@ describe('the calls', () => {
       type: 'SessionRequired',
     })
     expect(await (await app.begin()).session()).not.toBeNull()
+  })
+
+  it('tell the owner that the factors were reset', async () => {
+    const { app } = await enrolByCalls({ origin: 'https://app.test' })
+    await app.settle()
+    const before = app.sent.length
+    await resetFactors(app.config, app.user.id)
+    expect(app.sent.slice(before)).toMatchObject([
+      { identifier: email, purpose: 'factorsSwitchedOff', url: 'https://app.test/auth/factors' },
+    ])
+    // There is nothing left to reset.
+    await resetFactors(app.config, app.user.id)
+    expect(app.sent).toHaveLength(before + 1)
+  })
+
+  it('tell the owner of a site whose address only the request says', async () => {
+    const { app } = await enrolByCalls()
+    await app.settle()
+    const before = app.sent.length
+    const headers = { 'user-agent': 'Firefox/140.0', 'accept-language': 'de' }
+    const request = new Request('https://app.test/admin', { headers })
+    await resetFactors(app.config, app.user.id, { request })
+    const [mail] = app.sent.slice(before)
+    expect(mail?.url).toBe('https://app.test/auth/factors')
+    // The administrator's browser and language are not the user's.
+    expect(mail?.mail.text).not.toContain('Firefox')
+    expect(mail?.mail.subject).toContain('Two-step sign-in was switched off')
+  })
+
+  it('reset the factors although no mail can be sent, and the log says why', async () => {
+    const warnings: string[] = []
+    const { app } = await enrolByCalls({
+      logger: { warn: (code) => void warnings.push(code) },
+    })
+    await app.settle()
+    const before = app.sent.length
+    await resetFactors(app.config, app.user.id)
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+    expect(app.sent).toHaveLength(before)
+    expect(warnings).toContain('reset-not-mailed')
+  })
+
+  it('reset the factors although the mail fails', async () => {
+    const errors: unknown[] = []
+    let isDown = false
+    const { app } = await enrolByCalls({
+      origin: 'https://app.test',
+      logger: { error: (error) => void errors.push(error) },
+      mail: {
+        sendVerificationRequest: () => {
+          if (isDown) throw new Error('The mail server is down.')
+        },
+      },
+    })
+    isDown = true
+    await resetFactors(app.config, app.user.id)
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+    expect(errors).toHaveLength(1)
   })
 
   it('refuse a change of the password without the second factor', async () => {

@@ -3,9 +3,12 @@ import { accountPage } from '../../src/account.js'
 import {
   getAuthentication,
   hasProof,
+  listAccounts,
   offerFactor,
   removePasskey,
   resetFactors,
+  unlinkAccount,
+  type RemovalCall,
 } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import type { SecondFactorOptions } from '../../src/model/second-factor.js'
@@ -243,6 +246,31 @@ describe('a passkey', () => {
     expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
   })
 
+  it('that did not verify its user is not confirmed by a mailed code', async () => {
+    const { app, key } = await makeKeyApp({ uv: false, required: 'never' })
+    await app.adapter.deletePassword(app.user.id)
+    const browser = app.browser()
+    await prove(browser, key, {}, { uv: false })
+    clock.advance(3600)
+    const csrfToken = await browser.csrfToken()
+    const headers = { 'x-auth-return-redirect': '1' }
+    const post = async (fields: Readonly<Record<string, string>>): Promise<unknown> =>
+      (await browser.postJson('/auth/confirm', { csrfToken, ...fields }, headers)).json()
+    const codes = (): readonly (string | undefined)[] =>
+      app.sent.filter(({ purpose }) => purpose === 'confirmationCode').map(({ code }) => code)
+    expect(await post({ send: 'true' })).toMatchObject({ error: 'InvalidCode' })
+    expect(codes()).toEqual([])
+    // The code is mailed while the database has no passkey.
+    const [row] = await app.adapter.listAuthenticatorsByUserId(app.user.id)
+    if (!row) throw new Error('There is no passkey.')
+    await app.adapter.deleteAuthenticator(row.credentialID)
+    await post({ send: 'true' })
+    await app.adapter.createAuthenticator(row)
+    expect(codes()).toHaveLength(1)
+    expect(await post({ code: codes()[0] ?? '' })).toMatchObject({ error: 'CredentialsSignin' })
+    expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(false)
+  })
+
   it('that did not verify its user is confirmed by the password of a session', async () => {
     const { app, key } = await makeKeyApp({ uv: false, required: 'never' })
     const browser = app.browser()
@@ -332,6 +360,40 @@ describe('a passkey that is gone', () => {
     await vi.waitFor(() => {
       expect(app.sent.map(({ purpose }) => purpose)).toContain('factorsSwitchedOff')
     })
+    // The call was given no way to set the cookie of the session with one factor.
+    expect(await browser.session()).toBeNull()
+  })
+
+  it.each([
+    ['removePasskey', 'database'],
+    ['removePasskey', 'jwt'],
+    ['unlinkAccount', 'database'],
+    ['unlinkAccount', 'jwt'],
+  ] as const)('leaves one factor to the session that calls %s (%s)', async (name, strategy) => {
+    const { app, key } = await makeKeyApp({}, { session: { strategy } })
+    const fields = { userId: app.user.id, type: 'oauth', provider: 'github' } as const
+    await app.adapter.linkAccount({ ...fields, providerAccountId: '1' })
+    const browser = await app.begin()
+    await prove(browser, key)
+    const github = GitHub({ clientId: 'id', clientSecret: 'secret' })
+    const config = { ...app.config, providers: [...app.config.providers, github] }
+    expect(await hasProof(requestOf(browser), config, { factors: 2 })).toBe(true)
+    const former = browser.copy()
+    const accounts = await listAccounts(requestOf(browser), config)
+    const account = accounts.find(({ type }) => type === 'webauthn')
+    if (!account) throw new Error('There is no passkey.')
+    const setCookies: NonNullable<RemovalCall['setCookies']> = (cookies) => {
+      for (const { name: cookie, value } of cookies) browser.plant(cookie, value)
+    }
+    const request = requestOf(browser)
+    const removed =
+      name === 'removePasskey'
+        ? await removePasskey(request, config, key.credentials[0]?.id ?? '', { setCookies })
+        : await unlinkAccount(request, config, account, { setCookies })
+    expect(removed).toBe(true)
+    expect(await browser.session()).not.toBeNull()
+    expect(await hasProof(requestOf(browser), config, { factors: 2 })).toBe(false)
+    expect(await former.session()).toBeNull()
   })
 })
 

@@ -89,7 +89,7 @@ describe('a user who signed in with a provider', () => {
     clock.advance(3600)
     visit.fake.changeClaims((claims) => ({ ...claims, auth_time: authTime() }))
     const { location } = await signIn(visit, confirmPage, 'ada')
-    expect(location).toContain('error=')
+    expect(location).toContain('unproven=op')
     expect(await hasProof(requestOf(visit), visit.config, { within: 600 })).toBe(false)
   })
 

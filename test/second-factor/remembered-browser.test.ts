@@ -152,4 +152,27 @@ describe('a remembered browser whose cookie is replaced', () => {
     expect(isOver).toBe(true)
     expect(await devicesOf(app)).toEqual([])
   })
+
+  it('is forgotten if the password changes in the meantime, by a process that stops then (FM12)', async () => {
+    const app: FactorApp = await makeFactorApp(rememberDevice)
+    const browser = await remember(app, await app.enrol())
+    const { deleteFactor } = app.adapter
+    let isOver = false
+    app.adapter.deleteFactor = async (id) => {
+      const isDeleted = await deleteFactor(id)
+      const former = await app.adapter.getPassword(app.user.id)
+      // The process has stored the new stamp, and has not yet ended the sessions.
+      if (former && !isOver) {
+        const changed = { ...former, stamp: 'of the new one' }
+        await app.adapter.setPassword(app.user.id, changed, former.hash)
+      }
+      isOver = true
+      return isDeleted
+    }
+    const copy = app.browser()
+    await isAsked(app, browser, copy)
+    expect(isOver).toBe(true)
+    // The next sign-in knows the new password.
+    expect(await isAsked(app, copy)).toBe(true)
+  })
 })

@@ -1,3 +1,4 @@
+import { confirmFlows } from '../confirm/confirm-flows.js'
 import { showDeleteAccount, deleteAccount } from './delete-account.js'
 import { describeAccount } from './describe-account.js'
 import { collectData, exportAccount } from './export-account.js'
@@ -7,6 +8,7 @@ import { showAccount } from './show-account.js'
 
 /** The account page and its forms. */
 export const accountFlows: AccountFlows = {
+  ...confirmFlows,
   describeAccount,
   collectData,
   showAccount,

@@ -2,9 +2,10 @@ import type { Context, RouteContext, SignInContext } from '../../context/context
 import type { Outcome } from '../../context/outcome.js'
 import type { AccountPage, AccountSection } from '../../model/account.js'
 import type { AccountData, AccountDescription } from '../../model/account-description.js'
+import type { ConfirmFlows } from '../confirm/load-flows.js'
 
 /** The account page and its forms. Only an app with the option `account` loads them. */
-export interface AccountFlows extends Readonly<Record<AccountRoute, AccountFlow>> {
+export interface AccountFlows extends ConfirmFlows, Readonly<Record<AccountRoute, AccountFlow>> {
   readonly describeAccount: (ctx: SignInContext, page: AccountPage) => Promise<AccountDescription>
   readonly collectData: (ctx: Context, page: AccountPage) => Promise<AccountData>
 }

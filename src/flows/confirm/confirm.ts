@@ -3,17 +3,20 @@ import { isOAuth } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
-import { resolveRedirect } from '../../context/redirects.js'
+import { pageUrl, resolveRedirect } from '../../context/redirects.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import { InvalidProvider, SessionRequired } from '../../errors/request-errors.js'
+import { InvalidCode } from '../../errors/second-factor-errors.js'
+import { isChecked } from '../../http/body.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { loadOAuth } from '../oauth/load-oauth.js'
 import { findPasswordProvider } from '../password/password-provider.js'
 import { requirePassword } from '../password/require-password.js'
-import { proveAgain } from '../second-factor/prove-again.js'
-import { hasFactor } from '../second-factor/ways.js'
+import type { UnprovenAnswer } from './load-flows.js'
+import { checkMailedProof, findMailAddress, mailProof } from './mailed-proof.js'
+import { findProofs, findsPassword, loadFactorFlows } from './proofs.js'
 
 /** Returns the signed-in user. */
 export async function requireCurrentUser(ctx: RouteContext): Promise<CurrentUser> {
@@ -22,14 +25,50 @@ export async function requireCurrentUser(ctx: RouteContext): Promise<CurrentUser
   throw new SessionRequired('Only a signed-in user can confirm their identity.')
 }
 
-/** Confirms the identity of the signed-in user by what they typed, and replaces the session. */
+/**
+ * Confirms the identity of the signed-in user by what they typed, and replaces the session. Other forms
+ * of the page lead to a provider, or mail a code.
+ */
 export async function confirmIdentity(ctx: RouteContext): Promise<RedirectOutcome> {
   const current = await requireCurrentUser(ctx)
-  if (ctx.fields['with'] === 'provider' && !(await hasFactor(ctx, current))) {
-    return askProvider(ctx)
-  }
-  const amr = await checkProof(ctx, current)
+  const flows = await loadFactorFlows(ctx)
+  const hasFactor = (await flows?.hasFactor(ctx, current)) ?? false
+  if (!hasFactor && ctx.fields['with'] === 'provider') return askProvider(ctx)
+  if (isChecked(ctx.fields['send'])) return sendCode(ctx, current)
+  const amr = (await flows?.proveAgain(ctx, current)) ?? (await checkProof(ctx, current, hasFactor))
   return replaceSession(ctx, current.user.id, amr)
+}
+
+/** Leads on after a provider has answered without proving a new sign-in. */
+export async function confirmInstead(
+  ctx: RouteContext,
+  { current, provider, callbackUrl }: UnprovenAnswer,
+): Promise<RedirectOutcome> {
+  const hasPassword = await findsPassword(ctx, current)
+  const canMail = findMailAddress(ctx, current) !== undefined
+  // The password proves more than the mailbox, which can reset it.
+  if (canMail && !hasPassword) return mailProof(ctx, current, { provider, callbackUrl })
+  if (!hasPassword) warnOfDeadEnd(ctx, provider)
+  const target = await resolveRedirect(ctx, callbackUrl)
+  const params = { callbackUrl: target, unproven: provider }
+  return redirectTo(pageUrl(ctx, 'confirm', 'confirm', params))
+}
+
+function warnOfDeadEnd({ log }: RouteContext, provider: string): void {
+  log.warnOnce(
+    'provider-without-auth-time',
+    `"${provider}" does not say that a user has just signed in (auth_time), so a sign-in there confirms nothing. Add an e-mail provider, with \`signIn: false\` if it is not for sign-ins. Users who have proven their address then get a code by mail.`,
+  )
+}
+
+/** Mails a code to a user who has no stronger way. */
+async function sendCode(ctx: RouteContext, current: CurrentUser): Promise<RedirectOutcome> {
+  const { ways, mailed, unproven } = await findProofs(ctx, current)
+  if (!ways.includes('email-code')) {
+    throw new InvalidCode('The user has another way to confirm their identity.', 'email-code')
+  }
+  const { callbackUrl } = ctx
+  return mailProof(ctx, current, { provider: mailed?.provider ?? unproven, callbackUrl })
 }
 
 /** Replaces the session of a user who has just proven their identity. */
@@ -72,13 +111,18 @@ function findProvider(
   throw new InvalidProvider('The provider cannot prove a new sign-in.')
 }
 
-/** Returns the methods that the user has proven. A user with a second factor proves that one. */
-async function checkProof(ctx: RouteContext, current: CurrentUser): Promise<readonly string[]> {
-  const proven = await proveAgain(ctx, current)
-  if (proven) return proven
+/** Checks what a user typed who has no second factor, or who cannot prove it, and returns the methods. */
+async function checkProof(
+  ctx: RouteContext,
+  current: CurrentUser,
+  hasFactor: boolean,
+): Promise<readonly string[]> {
+  const { code, password } = ctx.fields
+  const isCode = typeof code === 'string' && typeof password !== 'string'
+  if (isCode && !hasFactor) return checkMailedProof(ctx, current)
   const provider = findPasswordProvider(ctx.config)
   const stored = provider && (await operationsOf(ctx).passwords.find(current.user.id))
   if (!provider || !stored) throw new CredentialsSignin('The user has nothing to type.')
-  await requirePassword(ctx, provider, stored, ctx.fields['password'], 'password')
+  await requirePassword(ctx, provider, stored, password, 'password')
   return ['pwd']
 }

@@ -1,5 +1,4 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
-import { isOAuth, type ResolvedProvider } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
 import {
@@ -9,11 +8,9 @@ import {
   signInUrl,
   type SafeUrl,
 } from '../../context/redirects.js'
-import type { ProofWay } from '../../pages/proof-way.js'
+import { renderNoProofPage } from '../../pages/no-proof-page.js'
 import { renderProvePage } from '../../pages/prove-page.js'
 import type { CurrentUser } from '../../session/strategy.js'
-import { operationsOf } from '../../store/operations.js'
-import { findPasswordProvider } from '../password/password-provider.js'
 import {
   chooseWay,
   errorWords,
@@ -22,29 +19,48 @@ import {
   passkeyProps,
   problemOf,
 } from '../second-factor/factor-shell.js'
-import { findFactors, hasFactor, waysOf } from '../second-factor/ways.js'
 import { requireCurrentUser } from './confirm.js'
+import { findProofs, loadFactorFlows, mayProveBySignIn, type Proofs } from './proofs.js'
 
 /** Shows the page on which the signed-in user confirms their identity. */
-export async function showConfirm(
-  ctx: RouteContext,
-  secondFactor: ResolvedSecondFactor,
-): Promise<Outcome> {
+export async function showConfirm(ctx: RouteContext): Promise<Outcome> {
   const current = await requireCurrentUser(ctx)
   const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
+  const { secondFactor } = ctx.config
+  const flows = await loadFactorFlows(ctx)
   const isEnough = ctx.query.get('factors') !== '2'
-  if (!isEnough && !(await hasFactor(ctx, current))) {
+  if (secondFactor && !isEnough && !(await flows?.hasFactor(ctx, current))) {
     return redirectTo(setUpUrl(ctx, secondFactor, callbackUrl))
   }
-  const providers = await provingProviders(ctx, current)
-  const ways = await findWays(ctx, current, providers.length > 0)
-  // A user who has no other way signs in again, which is a proof too.
-  if (ways.length === 0) return redirectTo(signInUrl(ctx, callbackUrl))
+  const proofs = await findProofs(ctx, current)
+  if (proofs.ways.length === 0) return showNoProof(ctx, current, { proofs, callbackUrl })
   const custom = ownPage(ctx, 'confirm', callbackUrl)
   if (custom) return redirectTo(custom)
+  // A sign-in with a passkey or with credentials of the app's own proves more than a mailed code.
+  const isWeak = proofs.ways.every((way) => way === 'email-code')
+  const mayProve = isWeak && (await mayProveBySignIn(ctx, current))
+  return showProve(ctx, proofs, {
+    callbackUrl,
+    signinUrl: mayProve ? signInUrl(ctx, callbackUrl) : undefined,
+  })
+}
+
+/** Where the page leads to. */
+interface ProofTargets {
+  readonly callbackUrl: SafeUrl
+  readonly signinUrl: SafeUrl | undefined
+}
+
+async function showProve(
+  ctx: RouteContext,
+  { ways, providers, email, mailed }: Proofs,
+  { callbackUrl, signinUrl }: ProofTargets,
+): Promise<Outcome> {
   const shell = await factorShell(ctx)
   const problem = problemOf(ctx)
   const way = chooseWay(ctx, ways)
+  const unproven =
+    mailed?.provider === undefined ? undefined : ctx.config.providers.get(mailed.provider)
   const props = {
     ...shell,
     ...(await passkeyProps(ctx, way)),
@@ -53,7 +69,11 @@ export async function showConfirm(
     ways,
     way,
     providers: providers.map(({ id, name }) => ({ id, name })),
+    email,
+    isCodeSent: mailed !== undefined,
+    unprovenProvider: unproven?.name,
     callbackUrl,
+    signinUrl,
     cancelUrl: shell.siteUrl,
     hidden: { again: problem && 'true', for: way === 'passkey' ? 'confirm' : undefined },
     problem,
@@ -61,6 +81,23 @@ export async function showConfirm(
   }
   const page = showPage((nonce) => renderProvePage({ ...props, nonce }))
   return { ...page, hasScript: way === 'passkey' }
+}
+
+/**
+ * A user without any of these ways signs in again, which is a proof too. A sign-in with OAuth is not, so
+ * the page says that there is no way.
+ */
+async function showNoProof(
+  ctx: RouteContext,
+  current: CurrentUser,
+  { proofs, callbackUrl }: { readonly proofs: Proofs; readonly callbackUrl: SafeUrl },
+): Promise<Outcome> {
+  const mayProve = await mayProveBySignIn(ctx, current)
+  const signinUrl = mayProve ? signInUrl(ctx, callbackUrl) : undefined
+  if (signinUrl !== undefined && proofs.unproven === undefined) return redirectTo(signinUrl)
+  const shell = await factorShell(ctx)
+  const props = { ...shell, signinUrl, cancelUrl: shell.siteUrl }
+  return showPage((nonce) => renderNoProofPage({ ...props, nonce }), 403)
 }
 
 /** Returns where a user sets up the first factor. A passkey is added on the account page, if there is one. */
@@ -75,34 +112,4 @@ function setUpUrl(
   return hasPasskeys
     ? pageUrl(ctx, 'account', 'account')
     : pageUrl(ctx, 'factors', 'factors', { callbackUrl })
-}
-
-/** The ways in which the user can confirm their identity, the strongest first. */
-async function findWays(
-  ctx: RouteContext,
-  { user, findAuthentication }: CurrentUser,
-  hasProvider: boolean,
-): Promise<readonly ProofWay[]> {
-  const ofFactors = waysOf(await findFactors(ctx, user.id), await findAuthentication())
-  if (ofFactors.length > 0) return ofFactors
-  const hasPassword =
-    findPasswordProvider(ctx.config) && (await operationsOf(ctx).passwords.find(user.id))
-  return [
-    ...(hasPassword ? (['password'] as const) : []),
-    ...(hasProvider ? (['provider'] as const) : []),
-  ]
-}
-
-/**
- * Returns the providers of the user's accounts that can prove a new sign-in. Only OpenID Connect
- * says when the user signed in.
- */
-export async function provingProviders(
-  ctx: RouteContext,
-  { user }: CurrentUser,
-): Promise<readonly ResolvedProvider[]> {
-  const ids = new Set(await operationsOf(ctx).listProviders(user.id))
-  return [...ctx.config.providers.values()].filter(
-    (provider) => ids.has(provider.id) && isOAuth(provider) && provider.type === 'oidc',
-  )
 }

@@ -16,6 +16,7 @@ import { scopeOfConfig } from '../../oauth/authorization-request.js'
 import { accountIssuer, loadServer, type Server } from '../../oauth/server.js'
 import { fetchUserinfo } from '../../oauth/userinfo.js'
 import { mayHaveIssued } from '../../oauth/verify-jwt.js'
+import { skew } from '../../oauth/wire.js'
 import { currentClaims } from '../../session/jwt-strategy.js'
 import { readSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
@@ -58,7 +59,7 @@ export async function oauthCallback(
     const proof = await verifyResponse(ctx, provider, server, attempt, params)
     return attempt.confirms === undefined
       ? await completeOAuth(ctx, proof, attempt)
-      : await confirmAtProvider(ctx, proof.verifiedAccount, attempt.confirms, attempt.callbackUrl)
+      : await confirmAtProvider(ctx, { ...proof, userId: attempt.confirms }, attempt.callbackUrl)
   } catch (thrown) {
     throw new AttemptFailed(thrown, attempt.callbackUrl)
   }
@@ -94,17 +95,28 @@ async function completeOAuth(
     resolveUser,
     // Which methods the provider used is its own affair.
     amr: [],
-    // A session at the provider that is old proves nothing new. Without these options, nothing asks.
-    provenAt:
-      (ctx.config.secondFactor ?? ctx.config.account) && authTime !== undefined
-        ? Math.min(authTime, ctx.now)
-        : undefined,
+    provenAt: findProofTime(ctx, authTime),
     isLink: verifiedAccount.linkTo !== undefined,
     start: verifiedAccount.start,
     callbackUrl,
   })
   if (isAccepted && ctx.config.keepsTokens) await keepOnly(ctx, verifiedAccount)
   return outcome
+}
+
+/**
+ * Returns when the user proved their identity at the provider. A session there that is old proves
+ * nothing new. A provider that does not say when it began may not have asked the user anything.
+ *
+ * An app without these options has no page on which such a user could confirm their identity.
+ */
+function findProofTime(
+  { config, now }: RouteContext,
+  authTime: number | undefined,
+): VerifiedSignIn['provenAt'] {
+  const { secondFactor, account, store } = config
+  if (!(secondFactor ?? account) || !store) return undefined
+  return authTime === undefined || authTime > now + skew ? 'unknown' : Math.min(authTime, now)
 }
 
 /** Keeps the tokens of a new session. Those of the session that it replaces are dropped. */

@@ -58,7 +58,7 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
   const params = await authorizationParameters(provider.party, attempt, asked)
   const scope = linkTo && (await findScopes(ctx, provider, linkTo, asked))
   if (scope) params.set('scope', scope)
-  if (confirms !== undefined || (await isProvenAgain(ctx, start))) {
+  if (confirms !== undefined) {
     // The provider must ask the user, and must say that it did.
     params.set('prompt', 'login')
     params.set('max_age', '0')
@@ -71,7 +71,8 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
   const askedScope = params.get('scope') ?? ''
   const kept = {
     ...attempt,
-    maxAge: toSeconds(params.get('max_age')),
+    // A confirmation judges `auth_time` itself, because without it the user confirms in another way.
+    maxAge: confirms === undefined ? toSeconds(params.get('max_age')) : undefined,
     ...(scope && { scope }),
     ...(!scope && askedScope !== scopeOfConfig(provider.party) && { askedScope }),
   }
@@ -79,16 +80,6 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
   // Auth.js would sign the account in instead of confirming the user.
   if (confirms === undefined) await keepAuthJsAttempt(ctx, provider, kept)
   return redirectTo(target)
-}
-
-/**
- * Whether a signed-in user signs in again, which is how users of an app without second factors
- * confirm their identity. An old session at the provider would not be a new proof.
- */
-async function isProvenAgain(ctx: Context, { provider, link }: OAuthStart): Promise<boolean> {
-  const { account, secondFactor, store } = ctx.config
-  if (!account || secondFactor || !store || link || provider.type !== 'oidc') return false
-  return (await strategyOf(ctx).currentUser(ctx)) !== undefined
 }
 
 /**

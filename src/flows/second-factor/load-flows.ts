@@ -1,11 +1,13 @@
-import type { SessionConfig } from '../../config/resolved-config.js'
+import type { ResolvedConfig } from '../../config/resolved-config.js'
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import type { Outcome, RedirectOutcome } from '../../context/outcome.js'
 import type { AdapterAuthenticator } from '../../model/adapter.js'
 import type { User } from '../../model/records.js'
+import type { ProofWay } from '../../pages/proof-way.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import type { PasskeyChallenge, PasskeyPurpose } from '../../webauthn/ceremony.js'
+import type { ConfirmFlows } from '../confirm/load-flows.js'
 import type { ProvenSignIn } from '../finish-sign-in.js'
 import type { FoundChange } from '../pending-change.js'
 
@@ -25,10 +27,20 @@ export interface HeldSignIn
   extends FoundChange, Omit<ProvenSignIn, 'user' | 'isNewUser' | 'evidence'> {}
 
 /** The pages and forms for second factors. Only an app with second factors loads them. */
-export interface SecondFactorFlows {
+export interface SecondFactorFlows extends ConfirmFlows {
   readonly openGate: (ctx: SignInContext, secondFactor: ResolvedSecondFactor) => Promise<Gate>
   /** Whether the user of a session has a second factor. */
   readonly hasFactor: (ctx: Context, current: CurrentUser) => Promise<boolean>
+  /** Returns the ways in which the user of a session can prove a second factor. */
+  readonly findWays: (ctx: Context, current: CurrentUser) => Promise<readonly ProofWay[]>
+  /**
+   * Checks the second factor that the user of a session typed, and returns its methods. Undefined if
+   * the user has none.
+   */
+  readonly proveAgain: (
+    ctx: RouteContext,
+    current: CurrentUser,
+  ) => Promise<readonly string[] | undefined>
   /** Begins to ask for a passkey of a user who is known. */
   readonly askPasskey: (ctx: RouteContext, purpose: PasskeyPurpose) => Promise<AskedPasskey>
   /** Accepts the passkey that {@link SecondFactorFlows.askPasskey} asked for. */
@@ -43,9 +55,11 @@ export interface SecondFactorFlows {
   readonly passkeyRemoved: (ctx: SignInContext, current: CurrentUser) => Promise<void>
   readonly offerFactor: (ctx: Context) => Promise<OfferedFactor>
   readonly listFactors: (ctx: Context) => Promise<ListedFactors>
-  readonly resetFactors: (config: SessionConfig, userId: string) => Promise<void>
-  readonly showConfirm: SecondFactorFlow
-  readonly confirmIdentity: SecondFactorFlow
+  readonly resetFactors: (
+    config: ResolvedConfig,
+    userId: string,
+    request: Request | undefined,
+  ) => Promise<void>
   readonly showSecondFactor: SecondFactorFlow
   readonly checkSecondFactor: SecondFactorFlow
   readonly showFactors: SecondFactorFlow

@@ -122,12 +122,7 @@ export async function passkeyRemoved(ctx: SignInContext, current: CurrentUser): 
   const isLast = apps.length + passkeys.length === 0
   if (isLast) {
     await removeFactors(requireStore(ctx), user.id)
-    // A call of the app has no answer that could set the cookie of another session.
-    if (isRoute(ctx)) await lowerLevel(ctx, current, { hasEndedOthers: true })
+    await lowerLevel(ctx, current, { hasEndedOthers: true })
   }
   mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
-}
-
-function isRoute(ctx: SignInContext): ctx is RouteContext {
-  return 'fields' in ctx
 }

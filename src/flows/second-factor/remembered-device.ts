@@ -45,7 +45,8 @@ async function rememberDevice(
   factors: UserFactors,
   { days, since, passwordStamp }: Remembered & { readonly days: number },
 ): Promise<void> {
-  await writeDevice(ctx, factors, { expires: ctx.now + days * day, since, passwordStamp })
+  const stamp = await stampOf(ctx, factors)
+  await writeDevice(ctx, factors, { expires: ctx.now + days * day, stamp, since, passwordStamp })
 }
 
 /** Remembers this browser after a second factor, if the app allows that. */
@@ -73,10 +74,17 @@ interface Remembered {
   readonly passwordStamp?: string | undefined
 }
 
+interface WrittenDevice extends Remembered {
+  /** In seconds since the epoch. */
+  readonly expires: number
+  /** What the browser depends on, see {@link stampOf}. */
+  readonly stamp: string
+}
+
 async function writeDevice(
   ctx: Context,
   factors: UserFactors,
-  { expires, since, passwordStamp }: Remembered & { readonly expires: number },
+  { expires, stamp, since, passwordStamp }: WrittenDevice,
 ): Promise<void> {
   const { userId, devices } = factors
   const operations = operationsOf(ctx)
@@ -93,7 +101,7 @@ async function writeDevice(
     userId,
     type: 'device',
     name: ctx.request.headers.get('user-agent')?.slice(0, longestName) ?? null,
-    secret: await stampOf(ctx, factors),
+    secret: stamp,
     lastStep: 0,
     createdAt: now,
     lastUsedAt: now,
@@ -125,12 +133,14 @@ export async function isRememberedDevice(
   if (token === undefined) return false
   const id = await idOf(token)
   const device = factors.devices.find((row) => row.id === id)
-  const isValid = device?.secret === (await stampOf(ctx, factors))
+  const stamp = await stampOf(ctx, factors)
+  const isValid = device?.secret === stamp
   // Of two sign-ins with one cookie, one is remembered and the other one is asked.
   if (!isValid || !device.expires || !(await operationsOf(ctx).factors.remove(id))) {
     ctx.jar.delete(await cookieName(ctx, factors.userId), ctx.cookies.attempt.attributes)
     return false
   }
-  await writeDevice(ctx, factors, { expires: device.expires.getTime() / 1000, since })
+  // The stamp that was compared. If the password has changed since, a new one would revive the browser.
+  await writeDevice(ctx, factors, { expires: device.expires.getTime() / 1000, stamp, since })
   return true
 }

@@ -1,5 +1,4 @@
-import { confirmIdentity } from '../confirm/confirm.js'
-import { showConfirm } from '../confirm/show-confirm.js'
+import { confirmFlows } from '../confirm/confirm-flows.js'
 import { addFactor } from './add-factor.js'
 import { openGate } from './ask-second-factor.js'
 import { checkSecondFactor } from './check-second-factor.js'
@@ -8,15 +7,19 @@ import type { SecondFactorFlows } from './load-flows.js'
 import { makeRecoveryCodes } from './make-recovery-codes.js'
 import { offerFactor } from './offer-factor.js'
 import { acceptPasskey, askPasskey, passkeyAdded, passkeyRemoved } from './passkey-proof.js'
+import { proveAgain } from './prove-again.js'
 import { removeFactor } from './remove-factor.js'
 import { resetFactors } from './reset-factors.js'
 import { showAddFactor, showFactors, showSecondFactor } from './show-factor-pages.js'
-import { hasFactor } from './ways.js'
+import { findWays, hasFactor } from './ways.js'
 
 /** The pages and forms for second factors. */
 export const secondFactorFlows: SecondFactorFlows = {
+  ...confirmFlows,
   openGate,
   hasFactor,
+  findWays,
+  proveAgain,
   askPasskey,
   acceptPasskey,
   passkeyAdded,
@@ -24,8 +27,6 @@ export const secondFactorFlows: SecondFactorFlows = {
   offerFactor,
   listFactors,
   resetFactors,
-  showConfirm,
-  confirmIdentity,
   showSecondFactor,
   checkSecondFactor,
   showFactors,

@@ -34,6 +34,7 @@ const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
   recoveryCodeUsed: 'recoveryCodeUsed',
   locked: 'secondFactorLocked',
   signInCode: 'secondFactorCode',
+  confirmCode: 'confirmationCode',
 }
 
 /** Sends a mail about second factors, and waits for it. */
@@ -43,9 +44,10 @@ export async function sendFactorMail(
   { kind, count, code }: FactorNews,
 ): Promise<void> {
   requireMailer(ctx)
-  const { theme } = ctx.config
+  const { theme, secondFactor } = ctx.config
   const language = await languageOf(ctx)
-  const url = routeUrl(ctx, 'factors')
+  // The mail of an app with the account page only is a code.
+  const url = routeUrl(ctx, secondFactor ? 'factors' : 'account')
   const mail = renderFactorMail({
     kind,
     count,

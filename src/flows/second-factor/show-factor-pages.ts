@@ -6,6 +6,7 @@ import { renderQrCode } from '../../factors/qr-code.js'
 import { renderAddFactorPage } from '../../pages/add-factor-page.js'
 import type { AdapterAuthenticator } from '../../model/adapter.js'
 import { renderFactorsPage, type ListedFactor } from '../../pages/factors-page.js'
+import { maskAddress } from '../../pages/mask-address.js'
 import { renderRecoveryCodesPage } from '../../pages/recovery-codes-page.js'
 import { renderSecondFactorPage } from '../../pages/second-factor-page.js'
 import { requireConfirmedUser } from './confirmed-user.js'
@@ -46,7 +47,7 @@ export async function showSecondFactor(
   const props = {
     ...shell,
     ...(await passkeyProps(ctx, way)),
-    email,
+    email: email === undefined ? undefined : maskAddress(email),
     isCodeSent: await isCodeMailed(ctx, pending),
     action: url,
     pageUrl: url,

@@ -96,3 +96,11 @@ export function isTouched(proven: Proven): boolean {
 export async function hasFactor(ctx: Context, { user }: CurrentUser): Promise<boolean> {
   return hasSetUp(await findFactors(ctx, user.id))
 }
+
+/** Returns the ways in which the user of a session can prove a second factor, the strongest first. */
+export async function findWays(
+  ctx: Context,
+  { user, findAuthentication }: CurrentUser,
+): Promise<readonly ProofWay[]> {
+  return waysOf(await findFactors(ctx, user.id), await findAuthentication())
+}

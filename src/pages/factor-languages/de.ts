@@ -98,6 +98,8 @@ export const texts: FactorTexts = {
     lead: 'Bevor es weitergeht, bestätigen Sie, dass Sie es sind.',
     mailedInstead:
       '{provider} teilt uns nicht mit, dass Sie sich gerade angemeldet haben. Wir haben einen Code an {email} gesendet.',
+    impossible:
+      'Wir können nicht bestätigen, dass Sie es sind. Ihr Konto hat kein Passwort, und wir können Ihnen keinen Code senden. Bitten Sie diese Website um Hilfe.',
   },
   mails: {
     added: {
@@ -123,6 +125,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: 'Ihr Code für {site}',
       lead: 'Geben Sie diesen Code ein, um die Anmeldung abzuschließen. Er gilt nur einmal und nur für wenige Minuten.',
+    },
+    confirmCode: {
+      subject: 'Ihr Code für {site}',
+      lead: 'Geben Sie diesen Code ein, um zu bestätigen, dass Sie es sind. Er gilt nur einmal und nur für wenige Minuten.',
     },
     when: 'Zeitpunkt: {date}',
     browser: 'Browser: {browser}',

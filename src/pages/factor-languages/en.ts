@@ -90,6 +90,8 @@ export const texts: FactorTexts = {
     lead: 'Before you go on, confirm that it is you.',
     mailedInstead:
       '{provider} does not tell us that you just signed in. We sent a code to {email}.',
+    impossible:
+      'We have no way to confirm that it is you. Your account has no password, and we cannot send you a code. Ask this site for help.',
   },
   mails: {
     added: {
@@ -115,6 +117,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: 'Your code for {site}',
       lead: 'Type this code to finish signing in. It works once, and only for a few minutes.',
+    },
+    confirmCode: {
+      subject: 'Your code for {site}',
+      lead: 'Type this code to confirm that it is you. It works once, and only for a few minutes.',
     },
     when: 'When: {date}',
     browser: 'Browser: {browser}',

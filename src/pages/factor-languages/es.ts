@@ -96,6 +96,8 @@ export const texts: FactorTexts = {
     lead: 'Antes de continuar, confirme que es usted.',
     mailedInstead:
       '{provider} no nos indica que acaba de iniciar sesión. Hemos enviado un código a {email}.',
+    impossible:
+      'No podemos confirmar que es usted. Su cuenta no tiene contraseña y no podemos enviarle un código. Pida ayuda a este sitio.',
   },
   mails: {
     added: {
@@ -121,6 +123,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: 'Su código para {site}',
       lead: 'Escriba este código para terminar de iniciar sesión. Solo sirve una vez y durante unos minutos.',
+    },
+    confirmCode: {
+      subject: 'Su código para {site}',
+      lead: 'Escriba este código para confirmar que es usted. Solo sirve una vez y durante unos minutos.',
     },
     when: 'Fecha: {date}',
     browser: 'Navegador: {browser}',

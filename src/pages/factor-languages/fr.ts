@@ -96,6 +96,8 @@ export const texts: FactorTexts = {
     lead: 'Avant de continuer, confirmez que c’est bien vous.',
     mailedInstead:
       '{provider} ne nous indique pas que vous venez de vous connecter. Nous avons envoyé un code à {email}.',
+    impossible:
+      'Nous ne pouvons pas confirmer que c’est vous. Votre compte n’a pas de mot de passe et nous ne pouvons pas vous envoyer de code. Demandez de l’aide à ce site.',
   },
   mails: {
     added: {
@@ -121,6 +123,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: 'Votre code pour {site}',
       lead: 'Saisissez ce code pour terminer la connexion. Il ne fonctionne qu’une fois, et pendant quelques minutes seulement.',
+    },
+    confirmCode: {
+      subject: 'Votre code pour {site}',
+      lead: 'Saisissez ce code pour confirmer que c’est vous. Il ne fonctionne qu’une fois, et pendant quelques minutes seulement.',
     },
     when: 'Date : {date}',
     browser: 'Navigateur : {browser}',

@@ -95,6 +95,8 @@ export const texts: FactorTexts = {
     heading: 'אישור הזהות שלך',
     lead: 'לפני שממשיכים, נא לאשר את זהותך.',
     mailedInstead: '{provider} לא מודיע לנו שנכנסת עכשיו. שלחנו קוד אל {email}.',
+    impossible:
+      'אין לנו דרך לאשר את זהותך. לחשבון שלך אין סיסמה, ואיננו יכולים לשלוח לך קוד. נא לפנות לאתר לקבלת עזרה.',
   },
   mails: {
     added: {
@@ -120,6 +122,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: 'הקוד שלך לאתר {site}',
       lead: 'נא להקליד את הקוד הזה כדי להשלים את הכניסה. הוא תקף לשימוש אחד ולכמה דקות בלבד.',
+    },
+    confirmCode: {
+      subject: 'הקוד שלך לאתר {site}',
+      lead: 'נא להקליד את הקוד הזה כדי לאשר את זהותך. הוא תקף לשימוש אחד ולכמה דקות בלבד.',
     },
     when: 'מתי: {date}',
     browser: 'דפדפן: {browser}',

@@ -96,6 +96,8 @@ export const texts: FactorTexts = {
     lead: 'Prima di continuare, confermi la Sua identità.',
     mailedInstead:
       '{provider} non ci comunica che ha appena effettuato l’accesso. Abbiamo inviato un codice a {email}.',
+    impossible:
+      'Non possiamo confermare la Sua identità. Il Suo account non ha una password e non possiamo inviarLe un codice. Chieda assistenza a questo sito.',
   },
   mails: {
     added: {
@@ -121,6 +123,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: 'Il Suo codice per {site}',
       lead: 'Inserisca questo codice per completare l’accesso. Vale una sola volta e solo per pochi minuti.',
+    },
+    confirmCode: {
+      subject: 'Il Suo codice per {site}',
+      lead: 'Inserisca questo codice per confermare la Sua identità. Vale una sola volta e solo per pochi minuti.',
     },
     when: 'Quando: {date}',
     browser: 'Browser: {browser}',

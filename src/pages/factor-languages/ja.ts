@@ -97,6 +97,8 @@ export const texts: FactorTexts = {
     lead: '続ける前に、ご本人であることを確認してください。',
     mailedInstead:
       '{provider} からは、ログインし直したことが通知されません。{email} にコードを送信しました。',
+    impossible:
+      'ご本人であることを確認する方法がありません。アカウントにパスワードがなく、コードも送信できません。このサイトにお問い合わせください。',
   },
   mails: {
     added: {
@@ -122,6 +124,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: '{site} のコード',
       lead: 'ログインを完了するには、このコードを入力してください。使用できるのは一度だけで、有効なのは数分間です。',
+    },
+    confirmCode: {
+      subject: '{site} のコード',
+      lead: 'ご本人であることを確認するには、このコードを入力してください。使用できるのは一度だけで、有効なのは数分間です。',
     },
     when: '日時：{date}',
     browser: 'ブラウザー：{browser}',

@@ -97,6 +97,8 @@ export const texts: FactorTexts = {
     lead: 'Bevestig dat u het bent voordat u verdergaat.',
     mailedInstead:
       '{provider} laat ons niet weten dat u net hebt ingelogd. We hebben een code naar {email} gestuurd.',
+    impossible:
+      'We kunnen niet bevestigen dat u het bent. Uw account heeft geen wachtwoord en we kunnen u geen code sturen. Vraag deze site om hulp.',
   },
   mails: {
     added: {
@@ -122,6 +124,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: 'Uw code voor {site}',
       lead: 'Typ deze code om het inloggen af te ronden. De code werkt één keer en maar enkele minuten.',
+    },
+    confirmCode: {
+      subject: 'Uw code voor {site}',
+      lead: 'Typ deze code om te bevestigen dat u het bent. De code werkt één keer en maar enkele minuten.',
     },
     when: 'Wanneer: {date}',
     browser: 'Browser: {browser}',

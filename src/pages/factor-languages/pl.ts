@@ -97,6 +97,8 @@ export const texts: FactorTexts = {
     lead: 'Zanim przejdziesz dalej, potwierdź, że to Ty.',
     mailedInstead:
       '{provider} nie informuje nas o ponownym zalogowaniu. Wysłaliśmy kod na adres {email}.',
+    impossible:
+      'Nie możemy potwierdzić, że to Ty. Twoje konto nie ma hasła i nie możemy wysłać kodu. Poproś o pomoc tę witrynę.',
   },
   mails: {
     added: {
@@ -122,6 +124,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: 'Kod dla {site}',
       lead: 'Wpisz ten kod, aby dokończyć logowanie. Działa tylko raz i tylko przez kilka minut.',
+    },
+    confirmCode: {
+      subject: 'Kod dla {site}',
+      lead: 'Wpisz ten kod, aby potwierdzić, że to Ty. Działa tylko raz i tylko przez kilka minut.',
     },
     when: 'Kiedy: {date}',
     browser: 'Przeglądarka: {browser}',

@@ -96,6 +96,8 @@ export const texts: FactorTexts = {
     lead: 'Antes de continuar, confirme que é você.',
     mailedInstead:
       '{provider} não nos indica que acabou de entrar. Enviámos um código para {email}.',
+    impossible:
+      'Não podemos confirmar que é você. A sua conta não tem palavra-passe e não podemos enviar-lhe um código. Peça ajuda a este site.',
   },
   mails: {
     added: {
@@ -121,6 +123,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: 'O seu código para {site}',
       lead: 'Introduza este código para concluir o início de sessão. Funciona só uma vez e apenas durante alguns minutos.',
+    },
+    confirmCode: {
+      subject: 'O seu código para {site}',
+      lead: 'Introduza este código para confirmar que é você. Funciona só uma vez e apenas durante alguns minutos.',
     },
     when: 'Quando: {date}',
     browser: 'Navegador: {browser}',

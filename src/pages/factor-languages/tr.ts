@@ -96,6 +96,8 @@ export const texts: FactorTexts = {
     lead: 'Devam etmeden önce siz olduğunuzu onaylayın.',
     mailedInstead:
       '{provider} az önce oturum açtığınızı bize bildirmiyor. {email} adresine bir kod gönderdik.',
+    impossible:
+      'Siz olduğunuzu doğrulayamıyoruz. Hesabınızın parolası yok ve size kod gönderemiyoruz. Bu siteden yardım isteyin.',
   },
   mails: {
     added: {
@@ -121,6 +123,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: '{site} için kodunuz',
       lead: 'Oturum açmayı tamamlamak için bu kodu yazın. Yalnızca bir kez ve yalnızca birkaç dakika geçerlidir.',
+    },
+    confirmCode: {
+      subject: '{site} için kodunuz',
+      lead: 'Siz olduğunuzu onaylamak için bu kodu yazın. Yalnızca bir kez ve yalnızca birkaç dakika geçerlidir.',
     },
     when: 'Zaman: {date}',
     browser: 'Tarayıcı: {browser}',

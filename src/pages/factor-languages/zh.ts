@@ -95,6 +95,8 @@ export const texts: FactorTexts = {
     heading: '确认是您本人',
     lead: '继续之前，请确认是您本人。',
     mailedInstead: '{provider} 不会告知我们您刚刚登录过。我们已向 {email} 发送验证码。',
+    impossible:
+      '我们无法确认是您本人。您的账户没有密码，我们也无法向您发送验证码。请向本网站寻求帮助。',
   },
   mails: {
     added: {
@@ -120,6 +122,10 @@ export const texts: FactorTexts = {
     signInCode: {
       subject: '您在 {site} 的验证码',
       lead: '请输入此验证码以完成登录。它只能使用一次，几分钟内有效。',
+    },
+    confirmCode: {
+      subject: '您在 {site} 的验证码',
+      lead: '请输入此验证码以确认是您本人。它只能使用一次，几分钟内有效。',
     },
     when: '时间：{date}',
     browser: '浏览器：{browser}',

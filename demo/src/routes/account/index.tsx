@@ -8,8 +8,8 @@ import {
   type RequestEventAction,
   type RequestHandler,
 } from '@builder.io/qwik-city'
-import { AuthError, requireSession } from 'latchkey'
-import { removePasskey, renamePasskey, revokeSession, unlinkAccount } from 'latchkey/core'
+import { AuthError, removePasskey, requireSession, unlinkAccount } from 'latchkey'
+import { renamePasskey, revokeSession } from 'latchkey/core'
 import {
   readActivity,
   readDevices,
@@ -61,13 +61,11 @@ export const useRemoveMethod = routeAction$(async (fields, event) => {
     provider: textOf(fields['provider']),
     providerAccountId: textOf(fields['providerAccountId']),
   }
-  const config = await loadAuthConfig(event)
-  return removeWay(event, () => unlinkAccount(event.request, config, account))
+  return removeWay(event, () => unlinkAccount(event, account))
 })
 
 export const useRemovePasskey = routeAction$(async (fields, event) => {
-  const config = await loadAuthConfig(event)
-  return removeWay(event, () => removePasskey(event.request, config, textOf(fields['id'])))
+  return removeWay(event, () => removePasskey(event, textOf(fields['id'])))
 })
 
 export const useRenamePasskey = routeAction$(async (fields, event) => {

@@ -1,0 +1,101 @@
+import type { Context, SignInContext } from '../../context/context.js'
+import { countAttempt } from '../../context/limits.js'
+import { sealedCookie } from '../../context/sealed-cookie.js'
+import { equalInConstantTime } from '../../crypto/equal.js'
+import { randomDigits, randomToken } from '../../crypto/random.js'
+import { InvalidCode } from '../../errors/second-factor-errors.js'
+import { sendFactorMail, type FactorNews } from '../second-factor/send-factor-mail.js'
+
+/** What a mailed code belongs to: a pending sign-in, or a session that is to be confirmed. */
+export interface MailedChallenge {
+  readonly id: string
+  readonly userId: string
+  /** When it ends, in seconds since the epoch. */
+  readonly expires: number
+}
+
+/** A code that was mailed. Only the browser that asked for it can use it, for one challenge. */
+export interface MailedCode {
+  /** Random. */
+  readonly id: string
+  readonly challengeId: string
+  /** The address that it was sent to. */
+  readonly email: string
+  readonly code: string
+  /** In seconds since the epoch. */
+  readonly expires: number
+  /** The id of the provider that cannot prove a new sign-in, if that is why it was sent. */
+  readonly provider?: string | undefined
+}
+
+/** A mail with a code. */
+export interface CodeMail {
+  readonly email: string
+  readonly kind: Extract<FactorNews['kind'], 'signInCode' | 'confirmCode'>
+  readonly provider?: string | undefined
+}
+
+const cookie = sealedCookie<MailedCode>('factor-code')
+const codeLength = 6
+
+/** Mails a code and stores it in this browser. The mail is counted first. */
+export async function mailCodeFor(
+  ctx: SignInContext,
+  challenge: MailedChallenge,
+  { email, kind, provider }: CodeMail,
+): Promise<void> {
+  await countAttempt(ctx, 'mail', subjectOf(challenge))
+  await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
+  const code = randomDigits(codeLength)
+  await sendFactorMail(ctx, email, { kind, code })
+  const { id: challengeId, expires } = challenge
+  const id = randomToken(16, ctx.config.runtime.random)
+  const mailed = { id, challengeId, email, code, expires, provider }
+  await cookie.keep(ctx, mailed, expires - ctx.now)
+}
+
+/**
+ * The mails and the tries of a user have counts of their own. A stranger who knows only the address
+ * can use up those of the mailbox with the public forms.
+ */
+function subjectOf({ userId }: MailedChallenge): string {
+  return JSON.stringify(['second factor', userId])
+}
+
+const tooManyMails = [
+  'mail-limit-reached',
+  'No more codes are mailed for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
+] as const
+
+/** Returns the code that was mailed for a challenge in this browser, unless it has expired. */
+export async function findMailedCode(
+  ctx: Context,
+  { id }: Pick<MailedChallenge, 'id'>,
+): Promise<MailedCode | undefined> {
+  const mailed = await cookie.find(ctx)
+  // The browser's clock does not decide how long a code works.
+  return mailed?.challengeId === id && ctx.now < mailed.expires ? mailed : undefined
+}
+
+/**
+ * Returns the mailed code that a user typed. Throws `InvalidCode` if it is wrong. The try is counted
+ * first, for the challenge and for the user, because each new challenge would allow new tries.
+ *
+ * The caller spends the challenge or the code, because a copy of the cookie stays valid.
+ */
+export async function requireMailedCode(
+  ctx: Context,
+  challenge: MailedChallenge,
+  email: string,
+  typed: unknown,
+): Promise<MailedCode> {
+  await countAttempt(ctx, 'factor', challenge.id, { until: challenge.expires })
+  await countAttempt(ctx, 'codes', subjectOf(challenge))
+  const mailed = await findMailedCode(ctx, challenge)
+  const code = typeof typed === 'string' ? typed.replaceAll(/[\s-]/g, '') : ''
+  if (mailed?.email !== email || !equalInConstantTime(code, mailed.code)) {
+    throw new InvalidCode('The mailed code is wrong or has expired.', 'email-code')
+  }
+  cookie.drop(ctx)
+  return mailed
+}
