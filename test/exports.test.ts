@@ -49,7 +49,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './node': { values: 'toNodeListener', types: 'NodeListener' },
   './core': {
     values: `
-      AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin DpopUnsupported InvalidConfig InvalidTokenOrigin ReauthRequired ScopeMissing SessionRequired TokenUnavailable addFactor admitFormPost applyCookies authorizedFetch changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteAccount deleteExpired describeAccount exportAccount
+      AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin InvalidConfig InvalidTokenOrigin ReauthRequired ScopeMissing SessionRequired TokenUnavailable addFactor admitFormPost applyCookies authorizedFetch changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteAccount deleteExpired describeAccount exportAccount
       describeCompatibility describeError describeFailure describeSignIn findInstanceClash getAccessToken getAuthentication hasProof hasScope isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listActivity listFactors listPasskeys listSessions locateConfirmation locateRefusal locateSignIn logMistake makeRecoveryCodes mayCarrySession offerFactor
       prepareConfig raw readSession refreshTokens removeFactor removePasskey removePassword renamePasskey requestPasswordReset resetFactors resetPassword revokeOtherSessions revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
       setEnvDefaults setPassword setUserName signIn signOut signUp skipCSRFCheck unlinkAccount updateSession verifyEmail visibleFields withRuntime`,
@@ -71,7 +71,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidPassword InvalidProvider InvalidProviderConfig
       InvalidRedirect InvalidRequestBody InvalidSessionOptions InvalidUserName JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods MissingMailer OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid OAuthSignInError
-      MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete DpopUnsupported InvalidTokenOrigin ReauthRequired RequestBodyTooLarge ScopeMissing ServerBusy TokenUnavailable
+      MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete InvalidTokenOrigin ReauthRequired RequestBodyTooLarge ScopeMissing ServerBusy TokenUnavailable
       SessionRequired SessionTokenError SessionTooLarge SignInError SignOutError TooManyRequests UnknownAction UnsupportedStrategy
       UntrustedHost Verification WeakSecret WebAuthnVerificationError errorTraits isAuthError`,
     types: 'AuthErrorType CredentialsSigninOptions ErrorTraits ReauthReason TypedAuthError',

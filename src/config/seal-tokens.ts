@@ -15,7 +15,10 @@ export interface TokenSealing {
 const label = 'latchkey.account-token'
 /** The beginning of an encrypted token. A token without it is clear text of before. */
 const prefix = 'latchkey.sealed:'
-const tokenFields = ['access_token', 'refresh_token', 'id_token'] as const
+const tokenFields = ['access_token', 'refresh_token', 'id_token', 'dpopKey'] as const
+
+/** A stolen token that is bound to a key is worthless, unless the key is stolen with it. */
+const alwaysSealed = ['dpopKey'] as const
 
 type TokenField = (typeof tokenFields)[number]
 type Keys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
@@ -36,8 +39,8 @@ export function storedTokensOf(account: AdapterAccount): AdapterStoredTokens {
 
 /**
  * Seals tokens with the first secret, and opens those of all secrets. With `isWritten: false`, new
- * tokens are stored in clear text, and encrypted ones can still be read. A token that has the prefix
- * and cannot be opened is missing, so that it is neither returned nor sent.
+ * tokens are stored in clear text, except for keys, and encrypted ones can still be read. A token that
+ * has the prefix and cannot be opened is missing, so that it is neither returned nor sent.
  */
 export function sealTokens(
   secrets: Secrets,
@@ -45,17 +48,16 @@ export function sealTokens(
   { isWritten }: { readonly isWritten: boolean },
 ): TokenSealing {
   const sealIn = async <T extends object>(fields: T, keys: Keys): Promise<T> => {
-    if (!isWritten) return fields
     const sealed: Record<string, string> = {}
-    for (const field of tokenFields) {
+    for (const field of isWritten ? tokenFields : alwaysSealed) {
       const token = (fields as Readonly<Record<string, unknown>>)[field]
       if (typeof token === 'string') sealed[field] = await sealToken(secrets, keys, field, token)
     }
     return { ...fields, ...sealed }
   }
   const openIn = async (row: AdapterAccount): Promise<AdapterAccount> => {
-    if (!tokenFields.some((field) => isSealed(row[field]))) return row
-    const opened: OpenedAccount = { ...row, [storedTokens]: storedTokensOf(row) }
+    if (!tokenFields.some((field) => isSealed(row[field]))) return withoutClearKey(row)
+    const opened: OpenedAccount = { ...withoutClearKey(row), [storedTokens]: storedTokensOf(row) }
     for (const field of tokenFields) {
       const stored = row[field]
       if (!isSealed(stored)) continue
@@ -84,6 +86,12 @@ const methodsWithTokens: ReadonlySet<keyof Adapter> = new Set([
   'unlinkAccount',
   'updateAccount',
 ])
+
+/** Keys have always been encrypted, so this library did not write one in clear text. */
+function withoutClearKey(row: AdapterAccount): AdapterAccount {
+  const { dpopKey, ...others } = row
+  return !dpopKey || isSealed(dpopKey) ? row : (others as AdapterAccount)
+}
 
 function isSealed(stored: unknown): stored is string {
   return typeof stored === 'string' && stored.startsWith(prefix)

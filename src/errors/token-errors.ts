@@ -47,14 +47,6 @@ export class InvalidTokenOrigin extends AuthError {
   override readonly type = 'InvalidTokenOrigin'
 }
 
-/**
- * The access tokens of a provider with `dpop: true` are bound to a key of one process, so a request of
- * the app cannot use them.
- */
-export class DpopUnsupported extends AuthError {
-  override readonly type = 'DpopUnsupported'
-}
-
 /** The access token has expired, and the provider or the database cannot be reached. Try later. */
 export class TokenUnavailable extends AuthError {
   override readonly type = 'TokenUnavailable'

@@ -27,6 +27,11 @@ export interface AdapterAccount extends Account {
   refreshLeaseEnds?: number | null | undefined
   /** The error code with which the provider refused the refresh token, until the next sign-in. */
   refreshFailed?: string | null | undefined
+  /**
+   * The private key that the tokens are bound to (DPoP), always encrypted. The engine writes it only
+   * if the adapter has `leaseAccount`.
+   */
+  dpopKey?: string | null | undefined
 }
 
 /** The tokens of an account, exactly as they are stored. `null` if one is missing. */

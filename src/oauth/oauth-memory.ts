@@ -26,11 +26,13 @@ export interface OAuthMemory {
   readonly exchanges: Map<string, Exchange>
   /** Until when the tokens of an account are not replaced again because an API refuses them. */
   readonly rejections: Map<string, number>
-  /** One key per client, for the lifetime of this object, because tokens are bound to it. */
+  /** The keys that tokens are bound to, with the nonces of servers, by their text. */
   readonly proofs: Map<string, Promise<DPoPHandle>>
+  /** Returns milliseconds since the epoch. */
+  readonly clock: () => number
 }
 
-export function createOAuthMemory(): OAuthMemory {
+export function createOAuthMemory(clock: () => number = () => Date.now()): OAuthMemory {
   return {
     documents: new WeakMap(),
     keySets: new WeakMap(),
@@ -39,5 +41,6 @@ export function createOAuthMemory(): OAuthMemory {
     exchanges: new Map(),
     rejections: new Map(),
     proofs: new Map(),
+    clock,
   }
 }

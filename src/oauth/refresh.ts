@@ -12,6 +12,7 @@ import { decryptIdToken } from './decrypt-id-token.js'
 import { askedForTokens, longestLifetime, withExpiry } from './exchange-code.js'
 import { verifyIdToken } from './id-token.js'
 import { requestContext, sender } from './prepare-request.js'
+import { isBound, proofKeyOf } from './proof-key.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireReadable } from './require-readable.js'
 import { loadServer, type Server } from './server.js'
@@ -20,6 +21,7 @@ import { runStep } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
 const what = 'Refresh request'
+const explainBearer = `${what}: expected an access token that is bound to our key (DPoP).`
 
 /** Refreshes tokens. Parallel calls with the same refresh token share one request. */
 export function refreshTokens(party: RelyingParty, tokens: TokenSet): Promise<TokenSet> {
@@ -80,13 +82,15 @@ export async function requestRefresh(
   token: string,
 ): Promise<RefreshAnswer> {
   const client = toClient(party)
-  const send = sender(party, party.token, requestContext(party, { tokens: old }))
+  const key = proofKeyOf(old)
+  const { dpopKey: _private, ...known } = old
+  const send = sender(party, party.token, requestContext(party, { tokens: known }))
   let rotated: string | undefined
   const ask = (): Promise<TokenSet> =>
     runStep(
       what,
       () =>
-        withProof(party, send, async (options) => {
+        withProof(party, key, send, async (options) => {
           const authentication = authenticateClient(party, server)
           const sent = await refreshTokenGrantRequest(server, client, authentication, token, {
             ...options,
@@ -98,6 +102,8 @@ export async function requestRefresh(
           await requireReadable(response, askedForTokens(what, server), party)
           const readable = await withoutBadExpiry(response)
           const tokens = await processRefreshTokenResponse(server, client, readable)
+          // RFC 9449 §5: the key would protect nothing any more.
+          if (key !== undefined && !isBound(tokens)) throw new OAuthResponseInvalid(explainBearer)
           return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
         }),
       { sent: [token, party.clientSecret], party },

@@ -176,9 +176,25 @@ function fieldsToStore(
 ): AccountKeys & Readonly<Record<string, unknown>> {
   const { account } = evidence
   if (hasMoreScopes(stored, account)) return { ...keysOf(account), type: account.type }
-  const { issuer: _compared, ...fields } = account
+  const { issuer: _compared, dpopKey, ...fields } = account
   const isNarrow = hasNarrowRefreshToken(stored, account)
-  return { ...fields, ...outdated(store, evidence), ...(isNarrow && { refresh_token: null }) }
+  return {
+    ...fields,
+    ...outdated(store, evidence),
+    ...(isNarrow && { refresh_token: null }),
+    ...keyToStore(store, stored, { ...fields, dpopKey }),
+  }
+}
+
+/** New tokens are bound to the key of their own sign-in, or to none. */
+function keyToStore(
+  store: Store,
+  stored: StoredAccount,
+  { access_token, dpopKey }: NewAccount,
+): { readonly dpopKey?: string | null } {
+  if (!store.has('leaseAccount') || typeof access_token !== 'string') return {}
+  if (typeof dpopKey === 'string') return { dpopKey }
+  return stored?.dpopKey ? { dpopKey: null } : {}
 }
 
 /**

@@ -12,6 +12,9 @@ import {
 import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
 import { missingScopes } from '../../model/split-scopes.js'
 import type { AccessToken, AccessTokenOptions } from '../../model/tokens.js'
+import type { BoundToken } from '../../oauth/dpop.js'
+import { loadDpop } from '../../oauth/load-dpop.js'
+import { isBound, proofKeyOf } from '../../oauth/proof-key.js'
 import { operationsOf } from '../../store/operations.js'
 import { isRefreshing, refreshOnce } from './refresh-account.js'
 import { nameOf, rememberUntil } from './token-memory.js'
@@ -19,13 +22,18 @@ import { requireOwnIssuer, type TokenAsker, type TokenOwner } from './token-owne
 
 const defaultValidity = 60
 
+/** An access token, and how it is sent if it is bound to a key. */
+export interface UsableToken extends AccessToken {
+  readonly dpop?: BoundToken | undefined
+}
+
 /** Returns an access token of a user, and refreshes it when it is due. */
 export async function findAccessToken(
   ctx: SignInContext,
   user: AdapterUser,
   provider: ResolvedOAuthProvider,
   options: AccessTokenOptions,
-): Promise<AccessToken> {
+): Promise<UsableToken> {
   requireValidity(options)
   const owner: TokenOwner = { ...askerOf(ctx, provider, options), user }
   const account = await chooseAccount(owner, options)
@@ -60,12 +68,13 @@ export async function provideToken(
   account: AdapterAccount,
   options: AccessTokenOptions,
   source: TokenSource,
-): Promise<AccessToken> {
+): Promise<UsableToken> {
   const { ctx } = owner
+  requireProvable(owner, account)
   requireScopes(ctx, account, options)
   if (!isDue(owner, account, options, source)) return toAccessToken(owner, account)
   try {
-    return toAccessToken(owner, await source.refresh())
+    return await toAccessToken(owner, await source.refresh())
   } catch (thrown) {
     const isRefused = options.rejected === account.access_token
     // The reason may be gone before the token expires.
@@ -170,17 +179,34 @@ function mayReplace({ ctx }: TokenOwner, account: AdapterAccount): boolean {
   return true
 }
 
-function toAccessToken({ requireSignIn }: TokenAsker, account: AdapterAccount): AccessToken {
+/**
+ * A token whose key is lost would be refused, or accepted by an API that does not check the key. A
+ * refresh would be refused as well.
+ */
+function requireProvable(
+  { ctx, provider, requireSignIn }: TokenAsker,
+  account: AdapterAccount,
+): void {
+  if (!isBound(account) || proofKeyOf(account) !== undefined) return
+  ctx.log.warn(
+    'dpop-key-missing',
+    `The tokens of an account at "${provider.id}" are bound to a key that is not stored or cannot be decrypted. If the account table has no column \`dpopKey\`, add it with \`migrate\`. Then the user has to sign in there again.`,
+  )
+  throw requireSignIn('no-token')
+}
+
+async function toAccessToken(owner: TokenAsker, account: AdapterAccount): Promise<UsableToken> {
   const { access_token: accessToken, expires_at: expiresAt, scope, token_type: type } = account
-  // A token from when the provider had `dpop: true` is no bearer token.
-  if (typeof accessToken !== 'string' || type?.toLowerCase() === 'dpop') {
-    throw requireSignIn('no-token')
-  }
+  if (typeof accessToken !== 'string') throw owner.requireSignIn('no-token')
+  requireProvable(owner, account)
+  const key = proofKeyOf(account)
+  const { memory } = owner.provider.party
   return {
     accessToken,
     expiresAt: typeof expiresAt === 'number' ? new Date(expiresAt * 1000) : undefined,
     scope: scope ?? undefined,
-    tokenType: type?.toLowerCase() ?? 'bearer',
+    tokenType: key === undefined ? (type?.toLowerCase() ?? 'bearer') : 'dpop',
+    ...(key !== undefined && { dpop: (await loadDpop()).bindToken(memory, key, accessToken) }),
   }
 }
 

@@ -5,7 +5,7 @@ import { hiddenInLogs } from '../../errors/hidden-values.js'
 import { SessionRequired } from '../../errors/request-errors.js'
 import { TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
-import type { AccessToken, AccessTokenOptions } from '../../model/tokens.js'
+import type { AccessTokenOptions } from '../../model/tokens.js'
 import type { Exchange } from '../../oauth/oauth-memory.js'
 import { findRefreshServer, requestRefresh, verifyRefreshed } from '../../oauth/refresh.js'
 import { currentClaims } from '../../session/jwt-strategy.js'
@@ -14,6 +14,7 @@ import {
   millisecondsBetweenReplacements,
   provideToken,
   requireValidity,
+  type UsableToken,
 } from './access-token.js'
 import { isRefusal, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
@@ -30,7 +31,7 @@ export async function findKeptToken(
   ctx: SignInContext,
   provider: ResolvedOAuthProvider,
   options: AccessTokenOptions,
-): Promise<AccessToken> {
+): Promise<UsableToken> {
   requireValidity(options)
   const claims = await currentClaims(ctx)
   if (!claims) throw new SessionRequired('The visitor is not signed in.')

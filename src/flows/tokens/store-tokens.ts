@@ -141,6 +141,7 @@ function changesOf(
     const value = kept[column] ?? account[column]
     if (typeof value === 'string') changes[column] = value
   }
+  if (typeof account.dpopKey === 'string') changes['dpopKey'] = account.dpopKey
   return changes
 }
 
