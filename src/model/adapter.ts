@@ -382,10 +382,11 @@ export interface Adapter {
   ): Awaitable<AdapterUser | null>
   /**
    * Deletes a user's account with its authenticator, and all of the user's sessions except
-   * `keptSession`. If `otherProviders` is set, it changes nothing unless the user keeps an account
-   * of one of these providers.
+   * `keptSession`. Returns the account as it was deleted, because its tokens are revoked afterwards.
+   * If `otherProviders` is set, it changes nothing and returns `last` unless the user keeps an account
+   * of one of these providers. Returns `unknown` if the user does not have the account.
    */
-  unlinkUnlessLast?(unlinking: AdapterUnlinking): Awaitable<'unlinked' | 'unknown' | 'last'>
+  unlinkUnlessLast?(unlinking: AdapterUnlinking): Awaitable<AdapterAccount | 'unknown' | 'last'>
 }
 
 /** The methods for databases without transactions. */
