@@ -63,6 +63,9 @@ export class RefreshDelayed extends OAuthRequestFailed {
   }
 }
 
+/** The grant belongs to another user by now, so no refresh with it can succeed. */
+export class OtherUserRefreshed extends OAuthResponseInvalid {}
+
 /** A provider's answer to a refresh request. */
 export interface RefreshAnswer {
   readonly tokens: TokenSet
@@ -183,7 +186,7 @@ async function requireSameSubject(
   const expected = { nonce, maxAge: undefined, isRefreshed: true }
   const { iss, sub } = await verifyIdToken(party, server, expected, tokens)
   const isSame = before ? before.iss === iss && before.sub === sub : (isOwn?.(sub) ?? true)
-  if (!isSame) throw new OAuthResponseInvalid('The new ID token is for another user.')
+  if (!isSame) throw new OtherUserRefreshed('The new ID token is for another user.')
 }
 
 /**

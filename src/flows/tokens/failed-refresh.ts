@@ -34,6 +34,9 @@ const refusalCodes: ReadonlySet<string | undefined> = new Set([
   'login_required',
 ])
 
+/** OpenID Connect Core §12.2: a refresh brought the ID token of another user. */
+export const otherUserCode = 'other_user'
+
 /** Whether the grant has ended, or the user has to act at the provider. */
 export function isRefusal(
   thrown: unknown,

@@ -7,7 +7,12 @@ import { TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import type { AccessTokenOptions } from '../../model/tokens.js'
 import type { Exchange } from '../../oauth/oauth-memory.js'
-import { findRefreshServer, requestRefresh, verifyRefreshed } from '../../oauth/refresh.js'
+import {
+  findRefreshServer,
+  OtherUserRefreshed,
+  requestRefresh,
+  verifyRefreshed,
+} from '../../oauth/refresh.js'
 import { currentClaims } from '../../session/jwt-strategy.js'
 import {
   askerOf,
@@ -16,7 +21,7 @@ import {
   requireValidity,
   type UsableToken,
 } from './access-token.js'
-import { isRefusal, pauseOf } from './failed-refresh.js'
+import { isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
 import { subjectCheck, withTokens } from './store-tokens.js'
 import { nameOf, rememberUntil } from './token-memory.js'
@@ -118,6 +123,7 @@ async function refresh(asker: TokenAsker, account: AdapterAccount): Promise<Adap
       return withTokens(provider, account, tokens)
     } catch (thrown) {
       warn(asker, thrown)
+      if (thrown instanceof OtherUserRefreshed) return refuse(asker, account, otherUserCode)
       // The old refresh token may be worthless by now. The other tokens may be another user's.
       return { ...account, refresh_token: answer.refresh_token ?? account.refresh_token }
     }
