@@ -11,6 +11,8 @@ export interface Exchange {
   readonly result: Promise<TokenSet>
   /** Until when the result stands, in milliseconds since the epoch. */
   until: number
+  /** How often in a row the provider has refused the refresh token, or answered wrongly. */
+  refusals: number
 }
 
 /** The cached data about authorization servers. */

@@ -221,12 +221,15 @@ function hasNarrowRefreshToken(
 
 /** Empties what the stored account says about the tokens that this sign-in replaces. */
 function outdated(store: Store, { account, isNew }: AccountEvidence): Record<string, null> {
-  const { access_token, expires_at, scope } = account
+  const { access_token, expires_at, refresh_token, scope } = account
   if (isNew || typeof access_token !== 'string') return {}
   return {
     ...(expires_at === undefined && { expires_at: null }),
     ...(scope === undefined && { scope: null }),
     ...(store.has('leaseAccount') && { refreshFailed: null }),
+    // The pause after a failed refresh is about the old token. A lease on the stored one must stay.
+    ...(store.has('leaseAccount') &&
+      typeof refresh_token === 'string' && { refreshLease: null, refreshLeaseEnds: null }),
   }
 }
 

@@ -21,7 +21,7 @@ import {
   requireValidity,
   type UsableToken,
 } from './access-token.js'
-import { isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
+import { isAnswered, isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
 import { subjectCheck, withTokens } from './store-tokens.js'
 import { nameOf, rememberUntil } from './token-memory.js'
@@ -93,23 +93,35 @@ function exchange(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAc
   if (known) return known.result as Promise<AdapterAccount>
   const { exchanges } = provider.party.memory
   const { clock } = ctx.config.runtime
-  const result = refresh(asker, account)
-  const entry: Exchange = { result, until: Infinity }
+  const name = exchangeName(account)
+  const refusals = exchanges.get(name)?.refusals ?? 0
+  const result = refresh(asker, account, refusals)
+  const entry: Exchange = { result, until: Infinity, refusals }
   // One that is in flight stays, because a second request with its token would spend it twice.
   for (const [oldest, { until }] of exchanges)
     if (exchanges.size >= mostExchanges && until !== Infinity) exchanges.delete(oldest)
-  exchanges.set(exchangeName(account), entry)
+  // Set again, it is not the oldest one.
+  exchanges.delete(name)
+  exchanges.set(name, entry)
   result.then(
     () => void (entry.until = clock() + millisecondsOfMemory),
     (thrown: unknown) => {
       const seconds = thrown instanceof TokenUnavailable ? thrown.retryAfter : pauseOf(thrown)
       entry.until = clock() + seconds * 1000
+      if (thrown instanceof RefreshRefused) entry.refusals += 1
     },
   )
   return result
 }
 
-async function refresh(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAccount> {
+/** The provider answers, but not with tokens. It may do so forever. */
+class RefreshRefused extends TokenUnavailable {}
+
+async function refresh(
+  asker: TokenAsker,
+  account: AdapterAccount,
+  refusals: number,
+): Promise<AdapterAccount> {
   const { provider } = asker
   const { party } = provider
   try {
@@ -130,7 +142,8 @@ async function refresh(asker: TokenAsker, account: AdapterAccount): Promise<Adap
   } catch (thrown) {
     if (isRefusal(thrown)) return refuse(asker, account, thrown.providerCode)
     warn(asker, thrown)
-    throw unavailable(asker, pauseOf(thrown))
+    const { message, retryAfter } = unavailable(asker, pauseOf(thrown, refusals))
+    throw new (isAnswered(thrown) ? RefreshRefused : TokenUnavailable)(message, retryAfter)
   }
 }
 

@@ -89,9 +89,11 @@ async function waitForOther(
       return refreshLeased(owner, current, server, holder)
     }
     if (current.refreshLease?.startsWith(failedHolder)) {
+      const left = (current.refreshLeaseEnds ?? 0) - ctx.config.runtime.clock()
       throw new TokenUnavailable(
         `The tokens of "${provider.id}" could not be refreshed a moment ago. Try again later.`,
-        leaseMilliseconds / 1000,
+        // The database's clock may differ from ours.
+        Math.max(Math.ceil(left / 1000), 1),
       )
     }
     await ctx.config.runtime.sleep(look)
