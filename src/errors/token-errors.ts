@@ -17,7 +17,7 @@ export type ReauthReason =
 export class ReauthRequired extends AuthError {
   override readonly type = 'ReauthRequired'
   readonly code: ReauthReason
-  /** The page where the user can sign in at the provider. */
+  /** The page where the user can sign in at the provider, which asks for what is missing. */
   readonly url: string
 
   constructor(message: string, code: ReauthReason, url: string) {
@@ -32,7 +32,7 @@ export class ScopeMissing extends AuthError {
   override readonly type = 'ScopeMissing'
   /** The scopes that are missing. */
   readonly scopes: readonly string[]
-  /** The page where the user can sign in at the provider. */
+  /** The page where the user can sign in at the provider, which asks for what is missing. */
   readonly url: string
 
   constructor(message: string, scopes: readonly string[], url: string) {

@@ -16,7 +16,9 @@ import type { BoundToken } from '../../oauth/dpop.js'
 import { loadDpop } from '../../oauth/load-dpop.js'
 import { isBound, proofKeyOf } from '../../oauth/proof-key.js'
 import { operationsOf } from '../../store/operations.js'
+import { idOf } from '../../store/user-id.js'
 import { isRefreshing, refreshOnce } from './refresh-account.js'
+import { withCure } from './cure-url.js'
 import { nameOf, rememberUntil } from './token-memory.js'
 import { requireOwnIssuer, type TokenAsker, type TokenOwner } from './token-owner.js'
 
@@ -35,23 +37,23 @@ export async function findAccessToken(
   options: AccessTokenOptions,
 ): Promise<UsableToken> {
   requireValidity(options)
-  const owner: TokenOwner = { ...askerOf(ctx, provider, options), user }
-  const account = await chooseAccount(owner, options)
-  await requireOwnIssuer(owner, account)
-  return provideToken(owner, account, options, {
-    mayReplace: () => mayReplace(owner, account),
-    refresh: () => refreshOnce(owner, account),
-  })
+  const owner: TokenOwner = { ...askerOf(ctx, provider), user }
+  try {
+    const account = await chooseAccount(owner, options)
+    await requireOwnIssuer(owner, account)
+    return await provideToken(owner, account, options, {
+      mayReplace: () => mayReplace(owner, account),
+      refresh: () => refreshOnce(owner, account),
+    })
+  } catch (thrown) {
+    throw await withCure(owner, idOf(user), options, thrown)
+  }
 }
 
 /** Returns who asks for a token, with the error that leads the user to the provider. */
-export function askerOf(
-  ctx: SignInContext,
-  provider: ResolvedOAuthProvider,
-  options: AccessTokenOptions,
-): TokenAsker {
+export function askerOf(ctx: SignInContext, provider: ResolvedOAuthProvider): TokenAsker {
   const requireSignIn = (code: ReauthReason): ReauthRequired =>
-    new ReauthRequired(explain(provider.id, code), code, signInUrl(ctx, options))
+    new ReauthRequired(explain(provider.id, code), code, signInUrl(ctx, provider))
   return { ctx, provider, requireSignIn }
 }
 
@@ -71,7 +73,7 @@ export async function provideToken(
 ): Promise<UsableToken> {
   const { ctx } = owner
   requireProvable(owner, account)
-  requireScopes(ctx, account, options)
+  requireScopes(owner, account, options)
   if (!isDue(owner, account, options, source)) return toAccessToken(owner, account)
   try {
     return await toAccessToken(owner, await source.refresh())
@@ -80,16 +82,15 @@ export async function provideToken(
     // The reason may be gone before the token expires.
     if (thrown instanceof TokenUnavailable && !isRefused && isAlive(ctx, account))
       return toAccessToken(owner, account)
-    throw ownError(owner, thrown)
+    throw ownError(thrown)
   }
 }
 
-/** Callers that share a refresh have pages of their own to return to. */
-function ownError({ requireSignIn }: TokenAsker, thrown: unknown): unknown {
-  if (thrown instanceof ReauthRequired) return requireSignIn(thrown.code)
-  if (thrown instanceof TokenUnavailable)
-    return new TokenUnavailable(thrown.message, thrown.retryAfter)
-  return thrown
+/** Callers that share a refresh do not share the error, which has the stack of one of them. */
+function ownError(thrown: unknown): unknown {
+  return thrown instanceof TokenUnavailable
+    ? new TokenUnavailable(thrown.message, thrown.retryAfter)
+    : thrown
 }
 
 export function requireValidity({ minValidity }: AccessTokenOptions): void {
@@ -119,7 +120,7 @@ async function chooseAccount(
 }
 
 function requireScopes(
-  ctx: SignInContext,
+  { ctx, provider }: TokenAsker,
   account: AdapterAccount,
   options: AccessTokenOptions,
 ): void {
@@ -128,7 +129,7 @@ function requireScopes(
   throw new ScopeMissing(
     `The user has not granted ${missing.join(', ')} at "${options.provider}".`,
     missing,
-    signInUrl(ctx, options),
+    signInUrl(ctx, provider),
   )
 }
 
@@ -210,8 +211,9 @@ async function toAccessToken(owner: TokenAsker, account: AdapterAccount): Promis
   }
 }
 
-function signInUrl(ctx: SignInContext, { provider, callbackUrl }: AccessTokenOptions): string {
-  return routeUrl(ctx, `signin/${provider}`, { callbackUrl })
+/** `withCure` adds what the call asks for. */
+function signInUrl(ctx: SignInContext, { id }: ResolvedOAuthProvider): string {
+  return routeUrl(ctx, `signin/${id}`)
 }
 
 function explain(provider: string, code: ReauthReason): string {

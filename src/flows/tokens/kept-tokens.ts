@@ -5,6 +5,7 @@ import { hiddenInLogs } from '../../errors/hidden-values.js'
 import { SessionRequired } from '../../errors/request-errors.js'
 import { TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
+import type { JWT } from '../../model/records.js'
 import type { AccessTokenOptions } from '../../model/tokens.js'
 import type { Exchange } from '../../oauth/oauth-memory.js'
 import {
@@ -21,6 +22,7 @@ import {
   requireValidity,
   type UsableToken,
 } from './access-token.js'
+import { withCure } from './cure-url.js'
 import { isAnswered, isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
 import { subjectCheck, withTokens } from './store-tokens.js'
@@ -40,8 +42,22 @@ export async function findKeptToken(
   requireValidity(options)
   const claims = await currentClaims(ctx)
   if (!claims) throw new SessionRequired('The visitor is not signed in.')
-  const asker = askerOf(ctx, provider, options)
+  const asker = askerOf(ctx, provider)
   const kept = await readTokens(ctx, provider.id, claims)
+  try {
+    return await findIn(asker, claims, kept, options)
+  } catch (thrown) {
+    throw await withCure(asker, claims.sub ?? '', options, thrown, kept?.scope)
+  }
+}
+
+async function findIn(
+  asker: TokenAsker,
+  claims: JWT,
+  kept: AdapterAccount | undefined,
+  options: AccessTokenOptions,
+): Promise<UsableToken> {
+  const { ctx } = asker
   const { accountId = kept?.providerAccountId } = options
   if (!kept || kept.providerAccountId !== accountId) throw asker.requireSignIn('no-account')
   await requireOwnIssuer(asker, kept)
