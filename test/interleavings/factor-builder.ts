@@ -27,12 +27,15 @@ export class FactorBuilder {
   readonly #open: (cookie?: string) => Browser
   readonly #tables: Tables
   readonly #time: { now: number }
+  readonly #signInAtHub: (browser: Browser) => Promise<void>
 
   constructor(
     open: (cookie?: string) => Browser,
     { tables, time }: { readonly tables: Tables; readonly time: { now: number } },
+    signInAtHub: (browser: Browser) => Promise<void>,
   ) {
     this.#open = open
+    this.#signInAtHub = signInAtHub
     this.#tables = tables
     this.#time = time
   }
@@ -41,7 +44,14 @@ export class FactorBuilder {
   async offer(laptop: Device, phone: Device): Promise<Built> {
     this.#reachNextStep()
     const setUps = [await this.#beginSetUp(laptop), await this.#beginSetUp(phone)]
-    const none = { appId: '', code: '', recoveryCodes: [], pending: [], device: '' }
+    const none = {
+      appId: '',
+      code: '',
+      recoveryCodes: [],
+      pending: [],
+      pendingAtHub: '',
+      device: '',
+    }
     return { laptop, phone, parts: { state: 'offered', ...none, setUps } }
   }
 
@@ -61,6 +71,8 @@ export class FactorBuilder {
     await remembered.browser.fetch('/auth/signout', { method: 'POST', body: '' })
     const pending: string[] = []
     while (pending.length < pendingSignIns) pending.push(headerOf(await this.#beginSignIn()))
+    const atHub = this.#open()
+    await this.#signInAtHub(atHub)
     const setUps = [await this.#beginSetUp(laptop), await this.#beginSetUp(phone.device)]
     const appId = this.#tables.rows.factors.find(({ type }) => type === 'totp')?.id ?? ''
     const device = remembered.browser.cookies.filter(({ name }) => name.includes('-device-'))
@@ -70,6 +82,7 @@ export class FactorBuilder {
       code: await this.#codeOf(key),
       recoveryCodes,
       pending,
+      pendingAtHub: headerOf(atHub),
       device: device.map(({ name, value }) => `${name}=${value}`).join('; '),
       setUps,
     }

@@ -100,6 +100,8 @@ export interface FactorParts {
   readonly recoveryCodes: readonly string[]
   /** The cookies of sign-ins that wait for a second factor. */
   readonly pending: readonly string[]
+  /** The cookie of a sign-in at `hub` that waits for a second factor, with its tokens. */
+  readonly pendingAtHub: string
   /** The cookie of a remembered browser. */
   readonly device: string
   /** Set-ups that wait for their first code, on the laptop and on the phone. */
@@ -332,7 +334,10 @@ class Builder {
   async #factors(laptop: Device, phone: Device) {
     const { factorState } = this.#parts
     if (factorState === 'none') return undefined
-    const builder = new FactorBuilder((cookie) => this.#browser(cookie), this.#parts)
+    const signInAtHub = async (browser: Browser): Promise<void> => {
+      await browser.send(await this.#start(browser, 'hub', { sub: 'ada', email: address }))
+    }
+    const builder = new FactorBuilder((cookie) => this.#browser(cookie), this.#parts, signInAtHub)
     return factorState === 'offered' ? builder.offer(laptop, phone) : builder.enrol(laptop)
   }
 
