@@ -348,8 +348,9 @@ same<TokenPlaces['createUserWithAccount']['takes'], undefined>(false)
 same<TokenPlaces['unlinkUnlessLast']['gives'], undefined>(false)
 same<TokenPlaces['listAccountsByUserId']['gives'], undefined>(false)
 same<TokenPlaces['leaseAccount'], { readonly takes: undefined; readonly gives: undefined }>(true)
-same<TokenPlaces['getUserByAccount'], TokenPlaces['leaseAccount']>(true)
-same<TokenPlaces['createAuthenticator'], TokenPlaces['leaseAccount']>(true)
+same<TokenPlaces['getUserByAccount']['takes'], undefined>(true)
+same<TokenPlaces['getUserByAccount']['gives'], undefined>(true)
+same<TokenPlaces['createAuthenticator']['takes'], undefined>(true)
 
 // Actions
 
