@@ -92,7 +92,7 @@ type Carries<T> = T extends AdapterStoredTokens | Date | ((...args: never) => un
         : { [Member in keyof T]: Carries<T[Member]> }[keyof T]
       : false
 
-type PlacesIn<Method extends (...args: never) => unknown> = {
+interface PlacesIn<Method extends (...args: never) => unknown> {
   readonly takes: true extends Carries<Parameters<Method>> ? Taken : undefined
   readonly gives: true extends Carries<Awaited<ReturnType<Method>>> ? Given : undefined
 }
@@ -160,7 +160,7 @@ const tokenPlaces: TokenPlaces = {
 /** Keys have always been encrypted, so this library did not write one in clear text. */
 function withoutClearKey(row: AdapterAccount): AdapterAccount {
   const { dpopKey, ...others } = row
-  return !dpopKey || isSealed(dpopKey) ? row : (others as AdapterAccount)
+  return !dpopKey || isSealed(dpopKey) ? row : others
 }
 
 function isSealed(stored: unknown): stored is string {

@@ -30,11 +30,11 @@ interface BoundApp {
   readonly adapter: MemoryAdapter
   readonly app: App
   readonly request: Request
-  get(options?: Partial<AccessTokenOptions>): Promise<AccessToken>
+  readonly get: (options?: Partial<AccessTokenOptions>) => Promise<AccessToken>
   /** Calls the provider's API with `authorizedFetch`. */
-  call(path?: string, config?: AuthConfig): Promise<Response>
+  readonly call: (path?: string, config?: AuthConfig) => Promise<Response>
   /** The requests with this line. */
-  asked(line: string): readonly Asked[]
+  readonly asked: (line: string) => readonly Asked[]
 }
 
 /** Signs Ada in at a provider that binds tokens to keys. */

@@ -305,7 +305,7 @@ export const oneStepFaults: readonly Fault[] = [
         const row = await oneStepOver(good).unlinkUnlessLast(given)
         if (typeof row === 'string') return row
         const { access_token: _access, refresh_token: _refresh, ...rest } = row
-        return rest as typeof row
+        return rest
       },
     }),
     noticedBy: [

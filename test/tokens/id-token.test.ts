@@ -70,11 +70,11 @@ describe('a refresh whose ID token is for another user', () => {
     app.op.misbehaviour = ofAnotherUser
     const { adapter } = app.store
     const newer = { access_token: 'newer', refresh_token: 'newer-refresh', expires_at: 9e9 }
-    const { swapTokens } = adapter
+    const swapTokens = adapter.swapTokens?.bind(adapter)
     vi.spyOn(adapter, 'swapTokens').mockImplementation(async (swap) => {
       // The sign-in ends just before the account is marked.
       if (swap.changes['refreshFailed']) await adapter.updateAccount?.({ ...keys, ...newer })
-      return swapTokens?.call(adapter, swap) ?? false
+      return swapTokens?.(swap) ?? false
     })
     expect((await get()).accessToken).toBe('newer')
     expect(await rowOf(app)).toMatchObject(newer)

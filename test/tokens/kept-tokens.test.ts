@@ -148,7 +148,7 @@ describe('tokens in a cookie', () => {
     const { get, op } = await makeKeepingApp()
     vi.setSystemTime(Date.now() + hour)
     op.misbehaviour = { claims: (claims) => ({ ...claims, sub: 'subject-2' }) }
-    for (const _time of [1, 2])
+    for (let count = 0; count < 2; count += 1)
       await expect(get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'refused' })
     expect(refreshesOf(op)).toHaveLength(1)
   })
