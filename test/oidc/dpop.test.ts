@@ -5,6 +5,7 @@ import {
   authorizedFetch,
   createRuntime,
   getAccessToken,
+  refreshTokens,
   unlinkAccount,
   withRuntime,
   type AccessToken,
@@ -198,13 +199,21 @@ describe('an access token that is bound to a key', () => {
     expect(row?.access_token?.startsWith('latchkey.sealed:')).toBe(encryptTokens)
   })
 
-  it('keeps its key to itself: events and callbacks of the app do not get it', async () => {
+  it('keeps its key to itself: functions of the app do not get it', async () => {
     const seen: unknown[] = []
     const see = (message: unknown): void => void seen.push(message)
-    await openBoundApp(
-      {},
+    const { get, app } = await openBoundApp(
       {},
       {
+        token: {
+          prepare: (_request, context) => {
+            see(context)
+            return undefined
+          },
+        },
+      },
+      {
+        debug: true,
         events: { signIn: see, linkAccount: see, createUser: see },
         callbacks: {
           signIn: (message) => {
@@ -214,8 +223,10 @@ describe('an access token that is bound to a key', () => {
         },
       },
     )
-    expect(seen.length).toBeGreaterThan(2)
+    await get(soon)
+    expect(seen.length).toBeGreaterThan(4)
     expect(JSON.stringify(seen)).not.toMatch(/dpopKey|"d":/)
+    expect(JSON.stringify(app.logs)).not.toMatch(/"d":|\\"d\\":/)
   })
 
   it('is revoked when the account is unlinked', async () => {
@@ -251,6 +262,17 @@ describe('an access token that is bound to a key', () => {
     const after = await adapter.getAccount('ada', 'op')
     expect(after).toMatchObject({ token_type: 'dpop', refresh_token: 'rotated' })
     expect(app.codes('warn')).toContain('token-refresh-failed')
+  })
+
+  it('is not refreshed by `refreshTokens`, which does not know the key', async () => {
+    const { app, provider } = await openBoundApp()
+    const before = provider.requests.length
+    const account = { provider: 'op', refresh_token: 'any' }
+    await expect(refreshTokens(app.config, account)).rejects.toMatchObject({
+      type: 'InvalidProvider',
+      message: expect.stringContaining('getAccessToken') as string,
+    })
+    expect(provider.requests).toHaveLength(before)
   })
 
   it('is dated by the clock of the runtime', async () => {
