@@ -90,9 +90,14 @@ export {
   hasScope,
   type CookieTaker,
 } from './engine/token-calls.js'
-export type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from './model/tokens.js'
+export type {
+  AccessToken,
+  AccessTokenOptions,
+  AuthorizedFetchOptions,
+  DpopProofs,
+  ProvenRequest,
+} from './model/tokens.js'
 export {
-  DpopUnsupported,
   InvalidTokenOrigin,
   ReauthRequired,
   ScopeMissing,

@@ -2,7 +2,7 @@ import { hiddenInLogs } from '../errors/hidden-values.js'
 
 /** Property names whose values are never logged. */
 const sensitiveName =
-  /secret|passw|passphrase|token|cookie|authorization|credential|verifier|assertion|api_?key|^code$|^otp$/i
+  /secret|passw|passphrase|token|cookie|authorization|credential|verifier|assertion|api_?key|dpop|^code$|^otp$/i
 
 /**
  * Error codes of Node and the operating system, such as `ECONNREFUSED`. They look unlike an

@@ -50,7 +50,7 @@ export class Runtime {
   readonly limits: LimitStore = createMemoryLimits()
   /** Records one-time values that were already used. */
   readonly spent: LimitStore = createMemoryLimits()
-  readonly oauth: OAuthMemory = createOAuthMemory()
+  readonly oauth: OAuthMemory = createOAuthMemory(() => this.clock())
   readonly audit: AuditState = createAuditState()
   /** Keys of warnings and mistakes that were already logged. */
   readonly logged: Set<string> = new Set()

@@ -15,7 +15,10 @@ export interface TokenSealing {
 const label = 'latchkey.account-token'
 /** The beginning of an encrypted token. A token without it is clear text of before. */
 const prefix = 'latchkey.sealed:'
-const tokenFields = ['access_token', 'refresh_token', 'id_token'] as const
+const tokenFields = ['access_token', 'refresh_token', 'id_token', 'dpopKey'] as const
+
+/** A stolen token that is bound to a key is worthless, unless the key is stolen with it. */
+const alwaysSealed = ['dpopKey'] as const
 
 type TokenField = (typeof tokenFields)[number]
 type Keys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
@@ -36,8 +39,8 @@ export function storedTokensOf(account: AdapterAccount): AdapterStoredTokens {
 
 /**
  * Seals tokens with the first secret, and opens those of all secrets. With `isWritten: false`, new
- * tokens are stored in clear text, and encrypted ones can still be read. A token that has the prefix
- * and cannot be opened is missing, so that it is neither returned nor sent.
+ * tokens are stored in clear text, except for keys, and encrypted ones can still be read. A token that
+ * has the prefix and cannot be opened is missing, so that it is neither returned nor sent.
  */
 export function sealTokens(
   secrets: Secrets,
@@ -45,17 +48,16 @@ export function sealTokens(
   { isWritten }: { readonly isWritten: boolean },
 ): TokenSealing {
   const sealIn = async <T extends object>(fields: T, keys: Keys): Promise<T> => {
-    if (!isWritten) return fields
     const sealed: Record<string, string> = {}
-    for (const field of tokenFields) {
+    for (const field of isWritten ? tokenFields : alwaysSealed) {
       const token = (fields as Readonly<Record<string, unknown>>)[field]
       if (typeof token === 'string') sealed[field] = await sealToken(secrets, keys, field, token)
     }
     return { ...fields, ...sealed }
   }
   const openIn = async (row: AdapterAccount): Promise<AdapterAccount> => {
-    if (!tokenFields.some((field) => isSealed(row[field]))) return row
-    const opened: OpenedAccount = { ...row, [storedTokens]: storedTokensOf(row) }
+    if (!tokenFields.some((field) => isSealed(row[field]))) return withoutClearKey(row)
+    const opened: OpenedAccount = { ...withoutClearKey(row), [storedTokens]: storedTokensOf(row) }
     for (const field of tokenFields) {
       const stored = row[field]
       if (!isSealed(stored)) continue
@@ -66,67 +68,136 @@ export function sealTokens(
   }
   return {
     run: async (name, args, call) => {
-      if (!methodsWithTokens.has(name)) return call(args)
-      const result = await call(await sealArguments(name, args, sealIn))
+      const { takes, gives } = tokenPlaces[name]
+      const result = await call(takes ? await sealArguments(takes, args, sealIn) : args)
       // Each method returns what its type says, and only the tokens in it change.
-      return (await openResult(name, result, openIn)) as typeof result
+      return gives ? ((await openResult(gives, result, openIn)) as typeof result) : result
     },
   }
 }
 
-/** The other methods neither take nor return accounts. */
-const methodsWithTokens: ReadonlySet<keyof Adapter> = new Set([
-  'createUserWithAccount',
-  'getAccount',
-  'linkAccount',
-  'listAccountsByUserId',
-  'swapTokens',
-  'unlinkAccount',
-  'updateAccount',
-])
+/** How the first argument of a method contains tokens. */
+type Taken = 'account' | 'newcomer' | 'swap'
+/** How the result of a method contains tokens. */
+type Given = 'row' | 'rows'
+
+/** Whether values of a type may contain tokens that are not sealed. */
+type Carries<T> = T extends AdapterStoredTokens | Date | ((...args: never) => unknown)
+  ? false
+  : T extends readonly (infer Item)[]
+    ? Carries<Item>
+    : T extends object
+      ? 'access_token' extends keyof T
+        ? true
+        : { [Member in keyof T]: Carries<T[Member]> }[keyof T]
+      : false
+
+interface PlacesIn<Method extends (...args: never) => unknown> {
+  readonly takes: true extends Carries<Parameters<Method>> ? Taken : undefined
+  readonly gives: true extends Carries<Awaited<ReturnType<Method>>> ? Given : undefined
+}
+
+/** Where each method of an adapter takes and returns tokens, by the method's own type. */
+export type TokenPlaces = {
+  readonly [Name in keyof Adapter]-?: PlacesIn<NonNullable<Adapter[Name]>>
+}
+
+const none = { takes: undefined, gives: undefined } as const
+
+/**
+ * A method that the adapter gets later does not compile before it is listed here. So it cannot store
+ * tokens in clear text unnoticed.
+ */
+const tokenPlaces: TokenPlaces = {
+  createUserWithAccount: { takes: 'newcomer', gives: undefined },
+  getAccount: { takes: undefined, gives: 'row' },
+  linkAccount: { takes: 'account', gives: 'row' },
+  listAccountsByUserId: { takes: undefined, gives: 'rows' },
+  swapTokens: { takes: 'swap', gives: undefined },
+  unlinkAccount: { takes: undefined, gives: 'row' },
+  unlinkUnlessLast: { takes: undefined, gives: 'row' },
+  updateAccount: { takes: 'account', gives: 'row' },
+
+  consumeVerificationToken: none,
+  countAttempt: none,
+  createAuthenticator: none,
+  createFactor: none,
+  createSession: none,
+  createUser: none,
+  createVerificationToken: none,
+  deleteAuthenticator: none,
+  deleteExpired: none,
+  deleteFactor: none,
+  deletePassword: none,
+  deleteSession: none,
+  deleteSessionsByProviderSession: none,
+  deleteSessionsByUserId: none,
+  deleteUser: none,
+  getAuthenticator: none,
+  getPassword: none,
+  getSessionAndUser: none,
+  getUser: none,
+  getUserByAccount: none,
+  getUserByEmail: none,
+  leaseAccount: none,
+  listAuthenticatorsByUserId: none,
+  listFactorsByUserId: none,
+  listSessionsByUserId: none,
+  lockUser: none,
+  replaceFactors: none,
+  setPassword: none,
+  takeOverUser: none,
+  // Its callback gets a store that seals tokens itself.
+  transaction: none,
+  updateAuthenticator: none,
+  updateAuthenticatorCounter: none,
+  updateSession: none,
+  updateUser: none,
+  useFactorStep: none,
+  useVerificationToken: none,
+}
+
+/** Keys have always been encrypted, so this library did not write one in clear text. */
+function withoutClearKey(row: AdapterAccount): AdapterAccount {
+  const { dpopKey, ...others } = row
+  return !dpopKey || isSealed(dpopKey) ? row : others
+}
 
 function isSealed(stored: unknown): stored is string {
   return typeof stored === 'string' && stored.startsWith(prefix)
 }
 
 async function sealArguments(
-  name: keyof Adapter,
+  takes: Taken,
   args: readonly unknown[],
   sealIn: <T extends object>(fields: T, keys: Keys) => Promise<T>,
 ): Promise<readonly unknown[]> {
   const [first] = args as readonly [never]
-  switch (name) {
-    case 'linkAccount':
-    case 'updateAccount':
+  switch (takes) {
+    case 'account':
       return [await sealIn(first as AdapterAccount, first)]
-    case 'createUserWithAccount': {
+    case 'newcomer': {
       const newcomer: { readonly account: AdapterAccount } = first
       return [{ ...newcomer, account: await sealIn(newcomer.account, newcomer.account) }]
     }
-    case 'swapTokens': {
+    case 'swap': {
       const swap: Keys & { readonly changes: object } = first
       return [{ ...swap, changes: await sealIn(swap.changes, swap) }]
     }
-    default:
-      return args
   }
 }
 
 async function openResult(
-  name: keyof Adapter,
+  gives: Given,
   result: unknown,
   openIn: (row: AdapterAccount) => Promise<AdapterAccount>,
 ): Promise<unknown> {
-  switch (name) {
-    case 'listAccountsByUserId':
+  switch (gives) {
+    case 'rows':
       return Promise.all((result as readonly AdapterAccount[]).map(openIn))
-    case 'getAccount':
-    case 'linkAccount':
-    case 'updateAccount':
-    case 'unlinkAccount':
-      return result ? openIn(result as AdapterAccount) : result
-    default:
-      return result
+    case 'row':
+      // Not every adapter returns the row.
+      return typeof result === 'object' && result ? openIn(result as AdapterAccount) : result
   }
 }
 

@@ -76,4 +76,5 @@ const members: readonly (keyof Attempt)[] = [
   'confirms',
   'scope',
   'askedScope',
+  'dpopKey',
 ]

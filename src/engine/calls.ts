@@ -197,6 +197,11 @@ export async function refreshTokens<S extends DefaultSession>(
       `The provider "${provider.id}" has no tokens to refresh, because its type is "${provider.type}".`,
     )
   }
+  if (provider.party.dpop && account['dpopKey'] === undefined) {
+    throw new InvalidProvider(
+      `The tokens of "${provider.id}" are bound to a key (\`dpop: true\`), which only \`getAccessToken\` can use. Call it instead of \`refreshTokens\`.`,
+    )
+  }
   const oauth = await loadOAuth()
   return oauth.refreshTokens(provider.party, account)
 }

@@ -17,6 +17,7 @@ import { credentialsCallback } from '../flows/credentials/credentials-callback.j
 import { finishEmail, openEmailLink } from '../flows/email/email-callback.js'
 import { emailStart } from '../flows/email/email-start.js'
 import { credentialFields } from '../flows/form-fields.js'
+import { findGrantRequest, grantRequestField } from '../flows/grant-request.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import { servePasskeyScript } from '../flows/passkey/passkey-script.js'
 import { returnFromProvider } from '../flows/oauth/provider-sign-out.js'
@@ -193,8 +194,11 @@ async function askForProvider(ctx: RouteContext): Promise<Outcome> {
 
 async function startOAuth(ctx: RouteContext): Promise<Outcome> {
   const provider = requireProvider(ctx, isOAuth)
-  const { callbackUrl, authorizationParams } = ctx
-  const link = isChecked(ctx.fields['link'])
+  const { callbackUrl, fields } = ctx
+  const asked = await findGrantRequest(ctx, fields[grantRequestField], provider.id)
+  const link = asked ? asked.link : isChecked(fields['link'])
+  const authorizationParams = [...ctx.authorizationParams]
+  if (asked?.scope !== undefined) authorizationParams.push(['scope', asked.scope])
   const { oauthStart } = await loadOAuth()
   return oauthStart(ctx, { provider, callbackUrl, link, authorizationParams })
 }

@@ -5,8 +5,8 @@ import { requireStore } from '../context/require-store.js'
 import type { Connection, SignInContext } from '../context/context.js'
 import { InvalidConfig } from '../errors/config-errors.js'
 import { InvalidProvider } from '../errors/request-errors.js'
-import { DpopUnsupported } from '../errors/token-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
+import type { UsableToken } from '../flows/tokens/access-token.js'
 import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
@@ -40,8 +40,16 @@ export interface CookieTaker {
 export async function getAccessToken<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  { clientAddress, waitUntil, ...options }: AccessTokenOptions & CookieTaker & Connection,
+  options: AccessTokenOptions & CookieTaker & Connection,
 ): Promise<AccessToken> {
+  return findToken(request, given, options)
+}
+
+async function findToken<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  { clientAddress, waitUntil, ...options }: AccessTokenOptions & CookieTaker & Connection,
+): Promise<UsableToken> {
   const ctx = openCall(request, given, { clientAddress, waitUntil })
   const provider = requireOAuthProvider(ctx.config, options)
   if (ctx.config.keepsTokens) return findKept(ctx, provider, options)
@@ -69,7 +77,7 @@ export async function authorizedFetch<S extends DefaultSession>(
   const oauth = await loadOAuth()
   return oauth.withAccessToken(
     origins,
-    (rejected) => getAccessToken(request, given, { ...options, rejected }),
+    (rejected) => findToken(request, given, { ...options, rejected }),
     send,
   )
 }
@@ -79,7 +87,7 @@ async function findKept(
   ctx: SignInContext,
   provider: ResolvedOAuthProvider,
   { setCookies, ...options }: AccessTokenOptions & CookieTaker,
-): Promise<AccessToken> {
+): Promise<UsableToken> {
   if (!setCookies) {
     throw new InvalidConfig(
       'With `keepTokens`, pass a function `setCookies` that sets cookies in your response. Otherwise refreshed tokens would be lost.',
@@ -102,22 +110,12 @@ export function hasScope(
   return missingScopes(scope, scopes).length === 0
 }
 
-/** As a bearer token, it would be refused, or accepted by an API that does not check the key. */
-function refuseDpop(id: string): DpopUnsupported {
-  return new DpopUnsupported(
-    `The access tokens of "${id}" are bound to a key (\`dpop: true\`), and requests of the app cannot prove it. Remove \`dpop\` to call its API with a bearer token.`,
-  )
-}
-
 function requireOAuthProvider(
   config: ResolvedConfig,
   { provider: id }: Pick<AccessTokenOptions, 'provider'>,
 ): ResolvedOAuthProvider {
   const provider = findProvider(config, id)
-  if (isOAuth(provider)) {
-    if (provider.party.dpop) throw refuseDpop(provider.id)
-    return provider
-  }
+  if (isOAuth(provider)) return provider
   throw new InvalidProvider(
     `The provider "${provider.id}" has no access tokens, because its type is "${provider.type}".`,
   )

@@ -17,7 +17,7 @@ export type ReauthReason =
 export class ReauthRequired extends AuthError {
   override readonly type = 'ReauthRequired'
   readonly code: ReauthReason
-  /** The page where the user can sign in at the provider. */
+  /** The page where the user can sign in at the provider, which asks for what is missing. */
   readonly url: string
 
   constructor(message: string, code: ReauthReason, url: string) {
@@ -32,7 +32,7 @@ export class ScopeMissing extends AuthError {
   override readonly type = 'ScopeMissing'
   /** The scopes that are missing. */
   readonly scopes: readonly string[]
-  /** The page where the user can sign in at the provider. */
+  /** The page where the user can sign in at the provider, which asks for what is missing. */
   readonly url: string
 
   constructor(message: string, scopes: readonly string[], url: string) {
@@ -45,14 +45,6 @@ export class ScopeMissing extends AuthError {
 /** `origins` is not valid, or a request with an access token was meant for another origin. */
 export class InvalidTokenOrigin extends AuthError {
   override readonly type = 'InvalidTokenOrigin'
-}
-
-/**
- * The access tokens of a provider with `dpop: true` are bound to a key of one process, so a request of
- * the app cannot use them.
- */
-export class DpopUnsupported extends AuthError {
-  override readonly type = 'DpopUnsupported'
 }
 
 /** The access token has expired, and the provider or the database cannot be reached. Try later. */

@@ -83,7 +83,6 @@ export type AuthErrorType =
   | 'ReauthRequired'
   | 'ScopeMissing'
   | 'TokenUnavailable'
-  | 'DpopUnsupported'
   | 'InvalidTokenOrigin'
 
 /** The traits of each error. */
@@ -128,7 +127,6 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   // Access tokens. The app decides what the user sees.
   ReauthRequired: { status: 401, page: 'none', visible: true, level: 'debug' },
   ScopeMissing: { status: 403, page: 'none', visible: true, level: 'debug' },
-  DpopUnsupported: { status: 500, page: 'none', visible: false, level: 'error' },
   InvalidTokenOrigin: { status: 500, page: 'none', visible: false, level: 'error' },
   TokenUnavailable: { status: 503, page: 'none', visible: true, level: 'error' },
 

@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config/resolved-config.js'
 import type { RouteContext } from '../context/context.js'
 import type { BodyFields } from '../http/body.js'
 import { boundCookies } from '../http/cookie.js'
+import { grantRequestField } from './grant-request.js'
 
 /** Form fields that belong to Latchkey, not to the visitor's credentials. */
 const ownFields: ReadonlySet<string> = new Set([
@@ -11,6 +12,7 @@ const ownFields: ReadonlySet<string> = new Set([
   'redirectTo',
   'link',
   'everywhere',
+  grantRequestField,
 ])
 
 /** Hiding shorter texts would make a log unreadable and protect nothing. */

@@ -64,14 +64,14 @@ export async function linkPendingAccount(
   link: AccountLink,
   userId: string,
 ): Promise<ResolvedUser> {
-  const { account, user: profile } = link
+  const { account } = link
   const lost = new PendingSignInLost('The account or its address has another user by now.')
   const found = await findUserToLink(ctx, link)
   if (!found || idOf(found) !== userId) throw lost
   const user = hasProvenAddress(found) ? found : await proveAddressOf(ctx, found)
   // A link that another sign-in made in the meantime is not known to be of the same issuer.
   if (!(await operationsOf(ctx).linkAccount({ user, account, askedBy: undefined }))) throw lost
-  await emitEvent(ctx, 'linkAccount', { account: { ...account, userId }, user, profile })
+  await emitLinkAccount(ctx, link, user)
   await tellMethodAdded(ctx, user, account.provider)
   const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp: false }
   return { user, isNewUser: false, evidence }
@@ -237,10 +237,12 @@ const explainMissingMethods =
 
 async function emitLinkAccount(
   ctx: Context,
-  { account, user: profile }: VerifiedAccount,
+  { account, user: profile }: Pick<VerifiedAccount, 'account' | 'user'>,
   user: AdapterUser,
 ): Promise<void> {
-  const linked = { ...account, userId: user.id }
+  // The app can use the tokens with `getAccessToken`. It never needs the private key.
+  const { dpopKey: _private, ...shown } = account
+  const linked = { ...shown, userId: user.id }
   await emitEvent(ctx, 'linkAccount', { account: linked, user, profile })
 }
 

@@ -27,6 +27,11 @@ export interface AdapterAccount extends Account {
   refreshLeaseEnds?: number | null | undefined
   /** The error code with which the provider refused the refresh token, until the next sign-in. */
   refreshFailed?: string | null | undefined
+  /**
+   * The private key that the tokens are bound to (DPoP), always encrypted. The engine writes it only
+   * if the adapter has `leaseAccount`.
+   */
+  dpopKey?: string | null | undefined
 }
 
 /** The tokens of an account, exactly as they are stored. `null` if one is missing. */
@@ -377,10 +382,11 @@ export interface Adapter {
   ): Awaitable<AdapterUser | null>
   /**
    * Deletes a user's account with its authenticator, and all of the user's sessions except
-   * `keptSession`. If `otherProviders` is set, it changes nothing unless the user keeps an account
-   * of one of these providers.
+   * `keptSession`. Returns the account as it was deleted, because its tokens are revoked afterwards.
+   * If `otherProviders` is set, it changes nothing and returns `last` unless the user keeps an account
+   * of one of these providers. Returns `unknown` if the user does not have the account.
    */
-  unlinkUnlessLast?(unlinking: AdapterUnlinking): Awaitable<'unlinked' | 'unknown' | 'last'>
+  unlinkUnlessLast?(unlinking: AdapterUnlinking): Awaitable<AdapterAccount | 'unknown' | 'last'>
 }
 
 /** The methods for databases without transactions. */

@@ -40,6 +40,11 @@ export type AuditEvent =
   | 'address-verified'
   /** The address of a user changed. */
   | 'address-changed'
+  /**
+   * The owner of a replaced address undid the change with the mailed link. The password, all sessions
+   * and the ways to sign in that were added since ended with it.
+   */
+  | 'address-restored'
   /** A user deleted the account. */
   | 'account-deleted'
   /** A provider refused to refresh the tokens of an account. The user has to sign in there again. */

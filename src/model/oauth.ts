@@ -340,7 +340,7 @@ export interface CommonOAuthConfig<P> {
    * `false`. @see RFC 9126
    */
   pushedRequests?: boolean | undefined
-  /** Binds tokens to a key of this process (DPoP). Default: `false`. @see RFC 9449 */
+  /** Binds the tokens of each sign-in to a key of its own (DPoP). Default: `false`. @see RFC 9449 */
   dpop?: boolean | undefined
   /** Accepts only authorization responses that the provider signed (JARM). Default: `false`. */
   signedResponses?: boolean | undefined

@@ -34,4 +34,24 @@ export interface AccessToken {
   readonly scope: string | undefined
   /** `bearer` or `dpop`, in lower case. */
   readonly tokenType: string
+  /** Proves the key that the token is bound to. Undefined for a bearer token. */
+  readonly dpop?: DpopProofs | undefined
+}
+
+/** Makes the proofs that requests with a DPoP-bound token need. */
+export interface DpopProofs {
+  /**
+   * Returns the value of the header `DPoP` for one request. Send it with `Authorization: DPoP` and the
+   * token. @see RFC 9449, section 7.1
+   */
+  readonly createProof: (request: ProvenRequest) => Promise<string>
+}
+
+/** A request that a proof is for. */
+export interface ProvenRequest {
+  readonly url: string | URL
+  /** Default: `GET`. */
+  readonly method?: string | undefined
+  /** The value of the header `DPoP-Nonce`, if the API answered with `use_dpop_nonce`. */
+  readonly nonce?: string | undefined
 }

@@ -30,6 +30,8 @@ export interface Attempt {
   readonly askedScope?: string | undefined
   /** Id of the signed-in user who confirms their identity. */
   readonly confirms?: string | undefined
+  /** The key that the code is bound to, because the pushed request proved it (RFC 9449 §10.1). */
+  readonly dpopKey?: string | undefined
 }
 
 /** Seconds that the user has for the sign-in at the provider. */

@@ -76,12 +76,18 @@ export async function authorizationUrl(
   party: RelyingParty,
   server: Server,
   params: URLSearchParams,
+  dpopKey?: string,
 ): Promise<URL> {
   const url = new URL(server.authorization_endpoint ?? '')
-  const isPushed = party.pushedRequests || server.require_pushed_authorization_requests === true
-  const sent = isPushed ? await pushRequest(party, server, params) : params
+  const sent = isPushed(party, server) ? await pushRequest(party, server, params, dpopKey) : params
   for (const [name, value] of sent) url.searchParams.set(name, value)
   return url
+}
+
+/** Whether the authorization request goes directly to the server. */
+export function isPushed({ pushedRequests, authorization }: RelyingParty, server: Server): boolean {
+  if (authorization.request) return false
+  return pushedRequests || server.require_pushed_authorization_requests === true
 }
 
 /** RFC 9126: the request goes directly to the server, and the browser carries only a reference. */
@@ -89,6 +95,7 @@ async function pushRequest(
   party: RelyingParty,
   server: Server,
   params: URLSearchParams,
+  dpopKey: string | undefined,
 ): Promise<URLSearchParams> {
   const client = toClient(party)
   const send = sender(party, party.token, requestContext(party))
@@ -97,7 +104,7 @@ async function pushRequest(
   const { request_uri } = await runStep(
     what,
     () =>
-      withProof(party, send, async (options) => {
+      withProof(party, dpopKey, send, async (options) => {
         const authentication = authenticateClient(party, server)
         const response = await pushedAuthorizationRequest(
           server,

@@ -10,7 +10,9 @@ import type { Attempt } from './attempt.js'
 import { authenticateClient } from './client-authentication.js'
 import { decryptIdToken } from './decrypt-id-token.js'
 import { verifyIdToken } from './id-token.js'
+import { loadDpop } from './load-dpop.js'
 import { requestContext, sender } from './prepare-request.js'
+import { isBound } from './proof-key.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireReadable, type Asked } from './require-readable.js'
 import { runHandler } from './run-handler.js'
@@ -24,6 +26,8 @@ export interface Exchanged {
   readonly tokens: TokenSet
   /** The verified claims of the ID token. Undefined for OAuth providers. */
   readonly claims: Profile | undefined
+  /** The key that the tokens are bound to. Undefined for bearer tokens. */
+  readonly dpopKey: string | undefined
 }
 
 const what = 'Token request'
@@ -36,27 +40,35 @@ export async function exchangeCode(
   params: URLSearchParams,
   view: OAuthHandlerProvider,
 ): Promise<Exchanged> {
+  const dpopKey = attempt.dpopKey ?? (await createKey(party))
   const answer = await runStep(
     what,
     () =>
       party.token.request
         ? askHandler(party, attempt, params, view)
-        : askServer(party, server, attempt, params),
+        : askServer(party, server, { ...attempt, dpopKey }, params),
     {
       sent: [params.get('code') ?? undefined, attempt.codeVerifier, party.clientSecret],
       redirectUri: attempt.redirectUri,
       party,
     },
   )
-  if (party.dpop && answer.token_type?.toLowerCase() !== 'dpop') {
+  if (party.dpop && !isBound(answer)) {
     throw new OAuthResponseInvalid('Expected an access token that is bound to our key (DPoP).')
   }
-  if (party.type === 'oauth') return { tokens: answer, claims: undefined }
+  if (party.type === 'oauth') return { tokens: answer, claims: undefined, dpopKey }
   if (typeof answer.id_token !== 'string') {
     throw new OAuthResponseInvalid('Expected an ID token from an OpenID provider.')
   }
   const tokens = { ...answer, id_token: await decryptIdToken(party, answer.id_token) }
-  return { tokens, claims: await verifyIdToken(party, server, attempt, tokens) }
+  return { tokens, claims: await verifyIdToken(party, server, attempt, tokens), dpopKey }
+}
+
+/** Each grant has a key of its own. The app's own exchange cannot use it. */
+async function createKey({ dpop, token }: RelyingParty): Promise<string | undefined> {
+  if (!dpop || token.request) return undefined
+  const { createProofKey } = await loadDpop()
+  return createProofKey()
 }
 
 async function askServer(
@@ -71,7 +83,7 @@ async function askServer(
     party.token,
     requestContext(party, { params: Object.fromEntries(params) }),
   )
-  return withProof(party, send, async (options) => {
+  return withProof(party, attempt.dpopKey, send, async (options) => {
     const response = await authorizationCodeGrantRequest(
       server,
       client,

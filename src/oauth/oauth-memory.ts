@@ -11,6 +11,8 @@ export interface Exchange {
   readonly result: Promise<TokenSet>
   /** Until when the result stands, in milliseconds since the epoch. */
   until: number
+  /** How often in a row the provider has refused the refresh token, or answered wrongly. */
+  refusals: number
 }
 
 /** The cached data about authorization servers. */
@@ -26,11 +28,13 @@ export interface OAuthMemory {
   readonly exchanges: Map<string, Exchange>
   /** Until when the tokens of an account are not replaced again because an API refuses them. */
   readonly rejections: Map<string, number>
-  /** One key per client, for the lifetime of this object, because tokens are bound to it. */
+  /** The keys that tokens are bound to, with the nonces of servers, by their text. */
   readonly proofs: Map<string, Promise<DPoPHandle>>
+  /** Returns milliseconds since the epoch. */
+  readonly clock: () => number
 }
 
-export function createOAuthMemory(): OAuthMemory {
+export function createOAuthMemory(clock: () => number = () => Date.now()): OAuthMemory {
   return {
     documents: new WeakMap(),
     keySets: new WeakMap(),
@@ -39,5 +43,6 @@ export function createOAuthMemory(): OAuthMemory {
     exchanges: new Map(),
     rejections: new Map(),
     proofs: new Map(),
+    clock,
   }
 }

@@ -12,6 +12,7 @@ import { decryptIdToken } from './decrypt-id-token.js'
 import { askedForTokens, longestLifetime, withExpiry } from './exchange-code.js'
 import { verifyIdToken } from './id-token.js'
 import { requestContext, sender } from './prepare-request.js'
+import { isBound, proofKeyOf } from './proof-key.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireReadable } from './require-readable.js'
 import { loadServer, type Server } from './server.js'
@@ -20,6 +21,7 @@ import { runStep } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
 const what = 'Refresh request'
+const explainBearer = `${what}: expected an access token that is bound to our key (DPoP).`
 
 /** Refreshes tokens. Parallel calls with the same refresh token share one request. */
 export function refreshTokens(party: RelyingParty, tokens: TokenSet): Promise<TokenSet> {
@@ -61,6 +63,9 @@ export class RefreshDelayed extends OAuthRequestFailed {
   }
 }
 
+/** The grant belongs to another user by now, so no refresh with it can succeed. */
+export class OtherUserRefreshed extends OAuthResponseInvalid {}
+
 /** A provider's answer to a refresh request. */
 export interface RefreshAnswer {
   readonly tokens: TokenSet
@@ -80,13 +85,15 @@ export async function requestRefresh(
   token: string,
 ): Promise<RefreshAnswer> {
   const client = toClient(party)
-  const send = sender(party, party.token, requestContext(party, { tokens: old }))
+  const key = proofKeyOf(old)
+  const { dpopKey: _private, ...known } = old
+  const send = sender(party, party.token, requestContext(party, { tokens: known }))
   let rotated: string | undefined
   const ask = (): Promise<TokenSet> =>
     runStep(
       what,
       () =>
-        withProof(party, send, async (options) => {
+        withProof(party, key, send, async (options) => {
           const authentication = authenticateClient(party, server)
           const sent = await refreshTokenGrantRequest(server, client, authentication, token, {
             ...options,
@@ -98,6 +105,8 @@ export async function requestRefresh(
           await requireReadable(response, askedForTokens(what, server), party)
           const readable = await withoutBadExpiry(response)
           const tokens = await processRefreshTokenResponse(server, client, readable)
+          // RFC 9449 §5: the key would protect nothing any more.
+          if (key !== undefined && !isBound(tokens)) throw new OAuthResponseInvalid(explainBearer)
           return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
         }),
       { sent: [token, party.clientSecret], party },
@@ -177,7 +186,7 @@ async function requireSameSubject(
   const expected = { nonce, maxAge: undefined, isRefreshed: true }
   const { iss, sub } = await verifyIdToken(party, server, expected, tokens)
   const isSame = before ? before.iss === iss && before.sub === sub : (isOwn?.(sub) ?? true)
-  if (!isSame) throw new OAuthResponseInvalid('The new ID token is for another user.')
+  if (!isSame) throw new OtherUserRefreshed('The new ID token is for another user.')
 }
 
 /**

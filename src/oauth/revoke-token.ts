@@ -4,7 +4,7 @@ import { sender } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
 import { loadServer } from './server.js'
 import { runStep } from './translate-errors.js'
-import { toClient, withProof } from './wire.js'
+import { plainOptions, toClient } from './wire.js'
 
 /** A token, and which of the two it is. */
 export interface RevocableToken {
@@ -22,15 +22,17 @@ export async function revokeToken(
 ): Promise<boolean> {
   const server = await loadServer(party)
   if (typeof server.revocation_endpoint !== 'string') return false
-  const additionalParameters = { token_type_hint: hint }
-  const revoke = (): Promise<void> =>
-    withProof(party, sender(party), async (options) => {
-      const authentication = authenticateClient(party, server)
-      const client = toClient(party)
-      const sent = { ...options, additionalParameters }
-      const response = await revocationRequest(server, client, authentication, token, sent)
-      await processRevocationResponse(response)
-    })
+  // RFC 9449 defines no proof for this endpoint, not even for tokens that are bound to a key.
+  const options = {
+    ...plainOptions(sender(party)),
+    additionalParameters: { token_type_hint: hint },
+  }
+  const revoke = async (): Promise<void> => {
+    const authentication = authenticateClient(party, server)
+    const client = toClient(party)
+    const response = await revocationRequest(server, client, authentication, token, options)
+    await processRevocationResponse(response)
+  }
   await runStep('Revocation request', revoke, { sent: [token, party.clientSecret], party })
   return true
 }

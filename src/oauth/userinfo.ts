@@ -1,10 +1,16 @@
-import { processUserInfoResponse, userInfoRequest } from 'oauth4webapi'
+import {
+  customFetch,
+  processUserInfoResponse,
+  protectedResourceRequest,
+  userInfoRequest,
+} from 'oauth4webapi'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { CallbackParamsType, OAuthHandlerProvider } from '../model/oauth.js'
 import type { Profile, TokenSet } from '../model/records.js'
 import { requireSubject } from './id-token.js'
 import { politeHeaders } from './outgoing.js'
 import { requestContext, sender, type Send } from './prepare-request.js'
+import { proofKeyOf } from './proof-key.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireGood } from './require-good.js'
 import { requireReadable } from './require-readable.js'
@@ -17,13 +23,21 @@ import { toClient, withProof } from './wire.js'
 const what = 'User info'
 const options = '`userinfo`'
 
+/** What a request for user info needs besides the tokens. */
+export interface UserinfoRequest {
+  readonly view: OAuthHandlerProvider
+  readonly params: CallbackParamsType
+  /** The key that the access token is bound to. */
+  readonly dpopKey?: string | undefined
+}
+
 /** Returns the user's profile from the user info endpoint. */
 export async function fetchUserinfo(
   party: RelyingParty,
   server: Server,
   tokens: TokenSet,
   claims: Profile | undefined,
-  { view, params }: { view: OAuthHandlerProvider; params: CallbackParamsType },
+  { view, params, dpopKey }: UserinfoRequest,
 ): Promise<Profile> {
   const send = sender(party, party.userinfo, requestContext(party, { params, tokens }))
   const { request } = party.userinfo
@@ -37,8 +51,8 @@ export async function fetchUserinfo(
         return requireSameSubject(requireObject(profile), claims)
       }
       return party.type === 'oidc'
-        ? askOpenIdServer(party, server, send, tokens, requireSubject(claims ?? {}))
-        : askServer(party, userinfoUrl(party, server), send, tokens)
+        ? askOpenIdServer(party, server, send, { ...tokens, dpopKey }, requireSubject(claims ?? {}))
+        : askServer(party, userinfoUrl(party, server), send, { ...tokens, dpopKey })
     },
     { sent: [tokens.access_token, party.clientSecret] },
   )
@@ -63,7 +77,7 @@ async function askOpenIdServer(
   const client = toClient(party)
   const url = userinfoUrl(party, server)
   const target = { ...server, userinfo_endpoint: url }
-  return withProof(party, send, async (options) => {
+  return withProof(party, proofKeyOf(tokens), send, async (options) => {
     const response = await userInfoRequest(target, client, tokens.access_token ?? '', options)
     if (isSigned(response)) {
       return verifySignedUserinfo(party, server, await response.text(), subject)
@@ -110,10 +124,20 @@ async function askServer(
   send: Send,
   tokens: TokenSet,
 ): Promise<Profile> {
-  const response = await send(url, {
-    method: 'GET',
-    headers: { ...politeHeaders, authorization: `Bearer ${tokens.access_token ?? ''}` },
-  })
+  const { access_token: token = '' } = tokens
+  const key = proofKeyOf(tokens)
+  const response =
+    key === undefined
+      ? await send(url, {
+          method: 'GET',
+          headers: { ...politeHeaders, authorization: `Bearer ${token}` },
+        })
+      : await withProof(party, key, send, (options) =>
+          protectedResourceRequest(token, 'GET', new URL(url), new Headers(politeHeaders), null, {
+            ...options,
+            [customFetch]: (target, { method, headers }) => send(target, { method, headers }),
+          }),
+        )
   await requireGood(response, { what, url, options }, party)
   return requireObject(await response.json())
 }

@@ -2,12 +2,10 @@ import {
   allowInsecureRequests,
   clockTolerance,
   customFetch,
-  DPoP,
-  generateKeyPair,
-  isDPoPNonceError,
   type Client,
   type DPoPHandle,
 } from 'oauth4webapi'
+import { loadDpop } from './load-dpop.js'
 import type { Call, Send } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
 
@@ -28,38 +26,20 @@ export interface RequestOptions {
   DPoP?: DPoPHandle
 }
 
-/**
- * Sends a request with a DPoP proof if the provider uses DPoP. Sends it again if the server
- * requires its nonce in the proof. @see RFC 9449, section 8
- */
+/** Returns the options of a request without a proof. */
+export function plainOptions(send: Send): RequestOptions {
+  return { [customFetch]: send, [allowInsecureRequests]: true }
+}
+
+/** Sends a request, with a proof of the key that the tokens are bound to. @see RFC 9449, section 5 */
 export async function withProof<T>(
-  party: RelyingParty,
+  { memory }: RelyingParty,
+  key: string | undefined,
   send: Send,
   request: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {
-  const options: RequestOptions = {
-    [customFetch]: send,
-    [allowInsecureRequests]: true,
-  }
-  if (!party.dpop) return request(options)
-  const proving = { ...options, DPoP: await proofOf(party) }
-  try {
-    return await request(proving)
-  } catch (thrown) {
-    if (!isDPoPNonceError(thrown)) throw thrown
-    return request(proving)
-  }
-}
-
-const mostProofs = 200
-
-function proofOf(party: RelyingParty): Promise<DPoPHandle> {
-  const { proofs } = party.memory
-  const name = `${party.id} ${party.clientId} ${party.issuer ?? ''}`
-  const known = proofs.get(name)
-  if (known) return known
-  for (const oldest of proofs.keys()) if (proofs.size >= mostProofs) proofs.delete(oldest)
-  const made = generateKeyPair('ES256').then((keys) => DPoP(toClient(party), keys))
-  proofs.set(name, made)
-  return made
+  const options = plainOptions(send)
+  if (key === undefined) return request(options)
+  const { prove } = await loadDpop()
+  return prove(memory, key, (proof) => request({ ...options, DPoP: proof }))
 }

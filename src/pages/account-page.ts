@@ -411,6 +411,7 @@ const activityNames: Partial<Record<AuditEvent, keyof AccountTexts['activity']>>
   'password-removed': 'passwordRemoved',
   'address-verified': 'addressConfirmed',
   'address-changed': 'addressChanged',
+  'address-restored': 'addressChanged',
 }
 
 function renderData(props: AccountPageProps): Html | undefined {

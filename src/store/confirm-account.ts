@@ -176,9 +176,25 @@ function fieldsToStore(
 ): AccountKeys & Readonly<Record<string, unknown>> {
   const { account } = evidence
   if (hasMoreScopes(stored, account)) return { ...keysOf(account), type: account.type }
-  const { issuer: _compared, ...fields } = account
+  const { issuer: _compared, dpopKey, ...fields } = account
   const isNarrow = hasNarrowRefreshToken(stored, account)
-  return { ...fields, ...outdated(store, evidence), ...(isNarrow && { refresh_token: null }) }
+  return {
+    ...fields,
+    ...outdated(store, evidence),
+    ...(isNarrow && { refresh_token: null }),
+    ...keyToStore(store, stored, { ...fields, dpopKey }),
+  }
+}
+
+/** New tokens are bound to the key of their own sign-in, or to none. */
+function keyToStore(
+  store: Store,
+  stored: StoredAccount,
+  { access_token, dpopKey }: NewAccount,
+): { readonly dpopKey?: string | null } {
+  if (!store.has('leaseAccount') || typeof access_token !== 'string') return {}
+  if (typeof dpopKey === 'string') return { dpopKey }
+  return stored?.dpopKey ? { dpopKey: null } : {}
 }
 
 /**
@@ -205,12 +221,15 @@ function hasNarrowRefreshToken(
 
 /** Empties what the stored account says about the tokens that this sign-in replaces. */
 function outdated(store: Store, { account, isNew }: AccountEvidence): Record<string, null> {
-  const { access_token, expires_at, scope } = account
+  const { access_token, expires_at, refresh_token, scope } = account
   if (isNew || typeof access_token !== 'string') return {}
   return {
     ...(expires_at === undefined && { expires_at: null }),
     ...(scope === undefined && { scope: null }),
     ...(store.has('leaseAccount') && { refreshFailed: null }),
+    // The pause after a failed refresh is about the old token. A lease on the stored one must stay.
+    ...(store.has('leaseAccount') &&
+      typeof refresh_token === 'string' && { refreshLease: null, refreshLeaseEnds: null }),
   }
 }
 

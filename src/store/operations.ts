@@ -211,7 +211,7 @@ export function openOperations(
   const confirmAddress = openAddressUpdate(store)
   const requireSession = openSessionCheck(store, canRevokeAtOnce)
   const linkAccount = openLinking(store, requireSession)
-  const storable = store.has('updateAccount') ? <T>(given: T): T => given : withoutIssuer
+  const storable = openColumns(store)
   return {
     findUserByAccount: (keys) => findUserByAccount(store, keys),
     findUserByEmail: (email) => findUserByEmail(store, email),
@@ -312,8 +312,16 @@ function requireRows({ hasRows }: SessionRules): void {
   )
 }
 
-/** Removes the issuer, because tables made for Auth.js have no column for it. */
-function withoutIssuer<T extends { readonly account: NewAccount }>(given: T): T {
-  const { issuer: _issuer, ...account } = given.account
-  return { ...given, account }
+/** Removes what tables made for Auth.js have no column for. */
+function openColumns(store: Store): <T extends { readonly account: NewAccount }>(given: T) => T {
+  const hasIssuers = store.has('updateAccount')
+  const hasKeys = store.has('leaseAccount')
+  return (given) => {
+    const { issuer, dpopKey, ...account } = given.account
+    const kept = {
+      ...(hasIssuers && issuer !== undefined && { issuer }),
+      ...(hasKeys && dpopKey !== undefined && { dpopKey }),
+    }
+    return { ...given, account: { ...account, ...kept } }
+  }
 }

@@ -29,7 +29,7 @@ export type UnlinkAccount = (unlinking: Unlinking) => Promise<Unlinked | undefin
 
 /** An account that was removed. */
 export interface Unlinked {
-  /** The row as it was removed. An adapter that unlinks in one step does not return it. */
+  /** The row as it was removed. Undefined if another process has removed it. */
   readonly row?: AdapterAccount | undefined
 }
 
@@ -38,7 +38,7 @@ export function unlinkAtOnce(store: Store, endSessions: EndSessions): UnlinkAcco
   const unlink = store.has('unlinkUnlessLast')
     ? async (unlinking: Unlinking) => {
         const outcome = await store.call('unlinkUnlessLast', describe(unlinking))
-        return outcome === 'unlinked' ? {} : outcome
+        return typeof outcome === 'string' ? outcome : { row: outcome }
       }
     : (unlinking: Unlinking) => store.transaction((inside) => unlinkLocked(inside, unlinking))
   return async (unlinking) => {

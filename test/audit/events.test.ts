@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   applyCookies,
   changeEmail,
@@ -160,6 +160,29 @@ describe('the audit trail of passwords', () => {
     await submit(browser, await openMail(browser, link), {})
     const records = take()
     expect(records).toMatchObject([{ event: 'address-changed', userId: app.user.id }])
+    expect(JSON.stringify(records)).not.toContain('@')
+  })
+
+  it('says that the owner of the former address undid a change, and from where', async () => {
+    const { audit, take } = openTrail()
+    const app = await makeMailingApp({ audit })
+    const browser = app.browser()
+    await app.attempt({ email, password }, browser)
+    await changeEmail(requestFrom(browser), app.config, {
+      email: 'new@example.test',
+      currentPassword: password,
+    })
+    const mailOf = (purpose: string): Promise<(typeof app.sent)[number]> =>
+      vi.waitFor(() => app.sent.find((mail) => mail.purpose === purpose) ?? expect.fail(purpose))
+    await submit(browser, await openMail(browser, await mailOf('newAddress')), {})
+    const undo = await mailOf('oldAddress')
+    take()
+    const owner = app.browser()
+    await submit(owner, await openMail(owner, undo), {})
+    const records = take()
+    expect(records).toMatchObject([
+      { event: 'address-restored', outcome: 'success', userId: app.user.id },
+    ])
     expect(JSON.stringify(records)).not.toContain('@')
   })
 })

@@ -28,6 +28,25 @@ const watch = `
   const ask = async (path, init) => (await Auth(new Request('https://app.test' + path, init), config)).status`
 
 describe('what is loaded', () => {
+  it('has no proofs of possession until a provider needs them', () => {
+    expect(
+      run(`
+        config.providers.push({
+          id: 'bound', name: 'Bound', type: 'oauth', clientId: 'id', clientSecret: 'secret', dpop: true,
+          issuer: 'https://bound.test', authorization: 'https://bound.test/a', token: 'https://bound.test/t',
+          userinfo: 'https://bound.test/u', checks: ['none'],
+          [Symbol.for('latchkey.custom-fetch')]: async () => new Response('{}', { status: 500 }),
+        })
+        const isLoaded = () => [...files].some((file) => /dpop/.test(file))
+        const codes = [await ask('/auth/signin/github', { method: 'POST' })]
+        const before = isLoaded()
+        const start = await Auth(new Request('https://app.test/auth/signin/bound', { method: 'POST' }), config)
+        const cookie = start.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+        await ask('/auth/callback/bound?code=1', { headers: { cookie } })
+        return { codes, before, after: isLoaded() }`),
+    ).toEqual({ codes: [302], before: false, after: true })
+  })
+
   it('is no package until somebody signs in at an identity service', () => {
     expect(
       run(`

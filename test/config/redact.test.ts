@@ -93,7 +93,7 @@ describe('redact', () => {
   it.each([
     'secret', 'clientSecret', 'AUTH_SECRET', 'password', 'Password', 'passwd', 'passphrase', 'token', 'access_token',
     'id_token', 'refreshToken', 'csrfToken', 'cookie', 'set-cookie', 'Cookie', 'cookies', 'Authorization', 'credentials',
-    'code_verifier', 'codeVerifier', 'client_assertion', 'apiKey', 'api_key', 'code', 'otp',
+    'code_verifier', 'codeVerifier', 'client_assertion', 'apiKey', 'api_key', 'dpopKey', 'code', 'otp',
   ])('hides every member called %s', (name) => {
     const values = [{ [name]: 'x1y2' }, { [name]: ['x1y2'] }, { [name]: { a: 'x1y2' } }]
     for (const value of values) {

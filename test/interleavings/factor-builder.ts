@@ -24,17 +24,30 @@ interface Built {
 /** Two sign-ins by a code, two by a recovery code. */
 const pendingSignIns = 4
 
+/** The parts of a user who has no second factor yet. */
+const noFactors = {
+  appId: '',
+  code: '',
+  recoveryCodes: [],
+  pending: [],
+  pendingAtHub: '',
+  device: '',
+}
+
 /** Builds what there is of second factors before a schedule begins, through the front door. */
 export class FactorBuilder {
   readonly #open: (cookie?: string) => Browser
   readonly #tables: Tables
   readonly #time: { now: number }
+  readonly #signInAtHub: (browser: Browser) => Promise<void>
 
   constructor(
     open: (cookie?: string) => Browser,
     { tables, time }: { readonly tables: Tables; readonly time: { now: number } },
+    signInAtHub: (browser: Browser) => Promise<void>,
   ) {
     this.#open = open
+    this.#signInAtHub = signInAtHub
     this.#tables = tables
     this.#time = time
   }
@@ -43,8 +56,7 @@ export class FactorBuilder {
   async offer(laptop: Device, phone: Device): Promise<Built> {
     this.#reachNextStep()
     const setUps = [await this.#beginSetUp(laptop), await this.#beginSetUp(phone)]
-    const none = { appId: '', code: '', recoveryCodes: [], pending: [], device: '' }
-    return { laptop, phone, parts: { state: 'offered', ...none, setUps, mailedSetUps: [] } }
+    return { laptop, phone, parts: { state: 'offered', ...noFactors, setUps, mailedSetUps: [] } }
   }
 
   /** The user has no second factor, and is about to set up the first one in one of two sign-ins. */
@@ -59,8 +71,7 @@ export class FactorBuilder {
       await browser.fetch(url, { method: 'POST', body: new URLSearchParams(body) })
       mailedSetUps.push(await this.#readSetUp(browser))
     }
-    const none = { appId: '', code: '', recoveryCodes: [], pending: [], device: '' }
-    return { laptop, phone, parts: { state: 'required', ...none, setUps, mailedSetUps } }
+    return { laptop, phone, parts: { state: 'required', ...noFactors, setUps, mailedSetUps } }
   }
 
   /** The user has an authenticator app, and has proven it on both devices. */
@@ -79,6 +90,8 @@ export class FactorBuilder {
     await remembered.browser.fetch('/auth/signout', { method: 'POST', body: '' })
     const pending: string[] = []
     while (pending.length < pendingSignIns) pending.push(headerOf(await this.#beginSignIn()))
+    const atHub = this.#open()
+    await this.#signInAtHub(atHub)
     const setUps = [await this.#beginSetUp(laptop), await this.#beginSetUp(phone.device)]
     const appId = this.#tables.rows.factors.find(({ type }) => type === 'totp')?.id ?? ''
     const device = remembered.browser.cookies.filter(({ name }) => name.includes('-device-'))
@@ -88,6 +101,7 @@ export class FactorBuilder {
       code: await this.#codeOf(key),
       recoveryCodes,
       pending,
+      pendingAtHub: headerOf(atHub),
       device: device.map(({ name, value }) => `${name}=${value}`).join('; '),
       setUps,
       mailedSetUps: [],

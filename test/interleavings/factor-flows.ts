@@ -17,6 +17,15 @@ export function makeFactorAct(world: World, name: FactorFlowName, at: number): A
   switch (name) {
     case 'sign-in by code':
       return complete(parts, name, at, { code: parts.code }, ['the code'])
+    case 'sign-in with pending tokens': {
+      const visit = formOf('second-factor', { code: parts.code }, { cookie: parts.pendingAtHub })
+      return visitor(name, 'Ada', visit, visit, {
+        account: `hub:${world.subject}`,
+        uses: ['the code', 'the sign-in at hub'],
+        provesFactor: true,
+        isPending: true,
+      })
+    }
     case 'sign-in by recovery code': {
       const [recoveryCode = ''] = parts.recoveryCodes
       const act = complete(parts, name, 2 + at, { recoveryCode }, ['the recovery code'])

@@ -77,13 +77,17 @@ export const factorFlowNames = [
   'reset of factors',
 ] as const
 
+/** A sign-in at `hub` that waits for the second factor, and whose tokens wait with it. */
+export const pendingTokenFlowNames = ['sign-in with pending tokens'] as const
+
 /** Flows that refresh the user's tokens at `hub`, whose access token has expired. */
 export const tokenFlowNames = ['token refresh'] as const
 
 export type TokenFlowName = (typeof tokenFlowNames)[number]
 export type PasswordFlowName = (typeof passwordFlowNames)[number]
 export type HeldPasswordFlowName = (typeof heldPasswordFlowNames)[number]
-export type FactorFlowName = (typeof factorFlowNames)[number]
+export type FactorFlowName =
+  (typeof factorFlowNames)[number] | (typeof pendingTokenFlowNames)[number]
 export type FlowName =
   | (typeof flowNames)[number]
   | PasswordFlowName
@@ -100,5 +104,5 @@ export function isHeldPasswordFlow(name: FlowName): name is HeldPasswordFlowName
 }
 
 export function isFactorFlow(name: FlowName): name is FactorFlowName {
-  return factorFlowNames.some((one) => one === name)
+  return [...factorFlowNames, ...pendingTokenFlowNames].some((one) => one === name)
 }

@@ -109,6 +109,8 @@ export interface FactorParts {
   readonly recoveryCodes: readonly string[]
   /** The cookies of sign-ins that wait for a second factor. */
   readonly pending: readonly string[]
+  /** The cookie of a sign-in at `hub` that waits for a second factor, with its tokens. */
+  readonly pendingAtHub: string
   /** The cookie of a remembered browser. */
   readonly device: string
   /** Set-ups that wait for their first code, on the laptop and on the phone, or in two sign-ins. */
@@ -349,7 +351,10 @@ class Builder {
     const { factorState, rule } = this.#parts
     if (factorState === 'none') return undefined
     this.#confirm(laptop, phone)
-    const builder = new FactorBuilder((cookie) => this.#browser(cookie), this.#parts)
+    const signInAtHub = async (browser: Browser): Promise<void> => {
+      await browser.send(await this.#start(browser, 'hub', { sub: 'ada', email: address }))
+    }
+    const builder = new FactorBuilder((cookie) => this.#browser(cookie), this.#parts, signInAtHub)
     if (factorState === 'required') rule.isRequired = true
     switch (factorState) {
       case 'offered':

@@ -229,7 +229,7 @@ export function operationsOn(tables: Tables, now: () => number): Operations {
         remove('authenticators', isCredential(account.providerAccountId))
       }
       remove('sessions', (row) => row.userId === userId && row.sessionToken !== keptSession)
-      return 'unlinked'
+      return removed ?? 'unknown'
     },
     countAttempt: ({ key, now, expires }) => {
       const known = remove('attempts', (row) => row.key === key)

@@ -8,6 +8,7 @@ export const tokenInvariants = {
   'a rotated refresh token is sent once': sentOnce,
   'the stored refresh token works': storedTokenWorks,
   'tokens of a sign-in are not replaced by older ones': newestTokens,
+  'tokens that waited for a second factor do not replace newer ones': noWaitingTokens,
   'nothing is written back to an unlinked account': nothingWrittenBack,
   'every call gets a token': everyCallServed,
 } as const
@@ -34,6 +35,19 @@ function newestTokens(ending: Ending): readonly string[] {
   return [`The account has the token "${token}".`]
 }
 
+/** A refresh that ended before the second factor was proven has brought newer tokens. */
+function noWaitingTokens(ending: Ending): readonly string[] {
+  const { played } = ending
+  const refreshed = played.filter((one) => isRefresh(one) && one.outcome?.isDone)
+  const isLate = played.some(
+    (one) =>
+      isPendingSignIn(one) &&
+      refreshed.some(({ task }) => task.ended >= 0 && task.ended < one.task.began),
+  )
+  const { access_token: token } = accountOf(ending) ?? {}
+  return isLate && token && !isRefreshed(token) ? [`The account has the token "${token}".`] : []
+}
+
 /** In these pairs of flows, no sign-in links the account again. */
 function nothingWrittenBack(ending: Ending): readonly string[] {
   const { played } = ending
@@ -44,7 +58,7 @@ function nothingWrittenBack(ending: Ending): readonly string[] {
 
 /** Unless a flow takes the session or the account away. */
 function everyCallServed({ played, faults }: Ending): readonly string[] {
-  const isCalm = played.every((one) => isRefresh(one) || isSignIn(one))
+  const isCalm = played.every((one) => isRefresh(one) || isSignIn(one) || isPendingSignIn(one))
   if (!isCalm || faults.length > 0) return []
   return played
     .filter((one) => isRefresh(one) && !isDone(one))
@@ -81,6 +95,10 @@ function isRefresh({ act }: Played): boolean {
 
 function isSignIn({ act }: Played): boolean {
   return act.name === 'returning sign-in'
+}
+
+function isPendingSignIn({ act }: Played): boolean {
+  return act.name === 'sign-in with pending tokens'
 }
 
 function isDone({ outcome, retried }: Played): boolean {

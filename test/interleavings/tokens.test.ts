@@ -16,12 +16,18 @@ const timeout = isDeep ? 3_600_000 : 900_000
 const pairs = [
   ['token refresh', 'token refresh'],
   ['token refresh', 'returning sign-in'],
+  ['token refresh', 'sign-in with pending tokens'],
   ['token refresh', 'unlink'],
   ['token refresh', 'sign-out everywhere'],
   ['token refresh', 'deletion'],
 ] as const satisfies readonly (readonly [FlowName, FlowName])[]
 
 afterAll(() => tally.print())
+
+it('a sign-in with pending tokens succeeds when it runs alone', async () => {
+  const outcome = await explorer.outcomeOf('settled', 'sign-in with pending tokens')
+  expect(outcome).toMatchObject({ isDone: true })
+})
 
 describe('refreshes of a token, two processes at once', () => {
   it.each(pairs)(

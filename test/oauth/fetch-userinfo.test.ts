@@ -1,7 +1,9 @@
+import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { hiddenInLogs } from '../../src/errors/hidden-values.js'
 import type { OAuthHandlerProvider } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
+import { createProofKey } from '../../src/oauth/dpop.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
 import { fetchUserinfo } from '../../src/oauth/userinfo.js'
 import { fakeKey, signClaims, toJwk, type Claims } from './fake-keys.js'
@@ -22,6 +24,7 @@ async function ask(
   answer: object | Response,
   changes: Partial<RelyingParty> = {},
   claims: Profile | null = { sub: '42' },
+  dpopKey?: string,
 ): Promise<{ profile: Profile; request: Request | undefined }> {
   let request: Request | undefined
   const fetch: RelyingParty['fetch'] = async (input, init) => {
@@ -32,7 +35,7 @@ async function ask(
     request = sent
     return answer instanceof Response ? answer : Response.json(answer)
   }
-  const given = { view, params: { code: '1' } }
+  const given = { view, params: { code: '1' }, dpopKey }
   const profile = await fetchUserinfo(
     partyOf({ fetch, ...changes }),
     server,
@@ -55,6 +58,15 @@ describe('user info of plain OAuth', () => {
       authorization: 'Bearer x',
       'user-agent': 'latchkey',
     })
+  })
+
+  it('is asked for with a proof if the access token is bound to a key', async () => {
+    const dpopKey = await createProofKey()
+    const { profile, request } = await ask({ id: 1 }, oauth, { sub: '42' }, dpopKey)
+    expect(profile).toEqual({ id: 1 })
+    expect(request?.headers.get('authorization')).toBe('DPoP x')
+    const proof = decodeJwt(request?.headers.get('dpop') ?? '')
+    expect(proof).toMatchObject({ htm: 'GET', htu: 'https://op.test/userinfo' })
   })
 
   it('is asked for with the parameters of the endpoint', async () => {

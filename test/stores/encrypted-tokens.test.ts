@@ -47,6 +47,17 @@ function holdsNoToken(open: () => Promise<DumpedStore>): void {
     expect(text).toContain('latchkey.sealed:')
   })
 
+  it('contains no DPoP key, with the option or without it', async () => {
+    for (const encryptTokens of [true, false]) {
+      const opened = await store()
+      const tokens = await signInAndRefresh(opened.adapter, encryptTokens, { dpop: true })
+      expect(tokens).toHaveLength(6)
+      const row = await opened.adapter.getAccount?.('ada', 'op')
+      expect(row?.dpopKey).toMatch(/^latchkey\.sealed:/)
+      expect(await opened.dump()).not.toMatch(/\\"d\\":/)
+    }
+  })
+
   it('contains the current tokens without it', async () => {
     const opened = await store()
     const tokens = await signInAndRefresh(opened.adapter, false)
@@ -59,10 +70,15 @@ function holdsNoToken(open: () => Promise<DumpedStore>): void {
 async function signInAndRefresh(
   adapter: Adapter,
   encryptTokens: boolean,
+  { dpop = false }: { readonly dpop?: boolean } = {},
 ): Promise<readonly string[]> {
   const provider = await startIdentityProvider(
-    { grant_types: ['authorization_code', 'refresh_token'] },
-    { rotateRefreshToken: true, scopes: ['openid', 'email', 'profile', 'offline_access'] },
+    { grant_types: ['authorization_code', 'refresh_token'], dpop_bound_access_tokens: dpop },
+    {
+      rotateRefreshToken: true,
+      scopes: ['openid', 'email', 'profile', 'offline_access'],
+      features: { devInteractions: { enabled: false }, dPoP: { enabled: true } },
+    },
   )
   const before = await adapter.getUserByEmail?.('ada@example.test')
   if (before) await adapter.deleteUser?.(before.id)
@@ -79,14 +95,15 @@ async function signInAndRefresh(
   const params = { scope: 'openid email profile offline_access', prompt: 'consent' }
   const { app, browser } = await visit(
     provider,
-    { authorization: { params }, [customFetch]: recording },
+    { dpop, authorization: { params }, [customFetch]: recording },
     { adapter, encryptTokens },
   )
   await adapter.updateAccount?.({ provider: 'op', providerAccountId: 'ada', expires_at: 1 })
   const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
   const request = new Request('https://app.test/page', { headers })
-  const { accessToken } = await getAccessToken(request, app.config, { provider: 'op' })
+  const { accessToken, tokenType } = await getAccessToken(request, app.config, { provider: 'op' })
   expect(issued).toContain(accessToken)
+  expect(tokenType).toBe(dpop ? 'dpop' : 'bearer')
   // Three tokens of the sign-in, and three of the refresh.
   expect(issued).toHaveLength(6)
   return issued

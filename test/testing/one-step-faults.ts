@@ -299,6 +299,20 @@ export const oneStepFaults: readonly Fault[] = [
     noticedBy: ['one step: unlinkUnlessLast deletes the authenticator of the account and no other'],
   },
   {
+    what: 'returns an unlinked account without its tokens',
+    broken: (good) => ({
+      unlinkUnlessLast: async (given) => {
+        const row = await oneStepOver(good).unlinkUnlessLast(given)
+        if (typeof row === 'string') return row
+        const { access_token: _access, refresh_token: _refresh, ...rest } = row
+        return rest
+      },
+    }),
+    noticedBy: [
+      'one step: unlinkUnlessLast returns the account with the tokens that it had when it was deleted',
+    ],
+  },
+  {
     what: 'counts the accounts first and unlinks later',
     broken: (good) => ({
       unlinkUnlessLast: async ({ otherProviders, ...rest }) => {

@@ -46,10 +46,11 @@ export function oneStepOver({
         if (others.length === all.length) return 'unknown'
         const isLeft = others.some(({ provider }) => otherProviders?.includes(provider))
         if (otherProviders && !isLeft) return 'last'
+        const row = all.find(isMeant)
         await store.unlinkAccount(account)
         await store.deleteAuthenticator(account.providerAccountId)
         await store.deleteSessionsByUserId(userId, keptSession)
-        return 'unlinked'
+        return row ?? 'unknown'
       }),
   }
 }

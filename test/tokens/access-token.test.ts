@@ -119,7 +119,7 @@ describe('an access token', () => {
     expect(await errorOf(app.get({ scopes: ['read', 'admin'] }))).toMatchObject({
       type: 'ScopeMissing',
       scopes: ['admin'],
-      url: `${origin}/auth/signin/service`,
+      url: expect.stringContaining(`${origin}/auth/signin/service?`) as string,
     })
     expect((await app.get({ scopes: ['write'] })).accessToken).toBe('access-2')
   })
@@ -227,7 +227,7 @@ describe('a refresh', () => {
     expect(error).toMatchObject({
       type: 'ReauthRequired',
       code: 'refused',
-      url: `${origin}/auth/signin/service?callbackUrl=%2Fpage`,
+      url: expect.stringContaining(`${origin}/auth/signin/service?callbackUrl=%2Fpage`) as string,
     })
     expect(await app.row()).toMatchObject({ refresh_token: null, refreshFailed: 'invalid_grant' })
     expect(app.refused).toMatchObject([{ account: keys, error: 'invalid_grant' }])
@@ -280,8 +280,8 @@ describe('a refresh', () => {
     const calls = ['/one', '/two'].map((callbackUrl) => errorOf(app.get({ callbackUrl })))
     const urls = (await Promise.all(calls)).map(({ url }) => url)
     expect(urls).toEqual([
-      `${origin}/auth/signin/service?callbackUrl=%2Fone`,
-      `${origin}/auth/signin/service?callbackUrl=%2Ftwo`,
+      expect.stringContaining(`${origin}/auth/signin/service?callbackUrl=%2Fone&`),
+      expect.stringContaining(`${origin}/auth/signin/service?callbackUrl=%2Ftwo&`),
     ])
     expect(app.service.sent).toHaveLength(1)
   })
@@ -508,12 +508,12 @@ describe('a token that is bound to a key (DPoP)', () => {
     const app = await makeTokenApp({ account: { expires_at: now() + 3600, token_type: 'dpop' } })
     expect(await errorOf(app.get())).toMatchObject({ code: 'no-token' })
     const bound = app.beside({ providers: [{ ...app.service.provider, dpop: true }] })
-    expect(await errorOf(bound.get())).toMatchObject({ type: 'DpopUnsupported' })
-    const call = authorizedFetch(app.request, bound.config, {
+    expect(await errorOf(bound.get())).toMatchObject({ code: 'no-token' })
+    const call = await authorizedFetch(app.request, bound.config, {
       provider: 'service',
       origins: ['https://api.test'],
     })
-    expect(await errorOf(call)).toMatchObject({ type: 'DpopUnsupported' })
+    expect(await errorOf(call('https://api.test/'))).toMatchObject({ code: 'no-token' })
   })
 })
 

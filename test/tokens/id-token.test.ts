@@ -21,7 +21,6 @@ describe('a refresh whose answer has an ID token', () => {
   })
 
   const wrong: readonly (readonly [string, Misbehaviour])[] = [
-    ['is for another user', { claims: (claims) => ({ ...claims, sub: 'subject-2' }) }],
     ['is for another client', { claims: (claims) => ({ ...claims, aud: 'another' }) }],
     ['has a wrong signature', { idToken: (jwt) => `${jwt.slice(0, -8)}AAAAAAAA` }],
   ]
@@ -45,9 +44,47 @@ describe('a refresh whose answer has an ID token', () => {
   )
 })
 
+const ofAnotherUser: Misbehaviour = { claims: (claims) => ({ ...claims, sub: 'subject-2' }) }
+
+/** A refresh with such a grant can never succeed. */
+async function expectEnded({ app, get, before }: SignedIn): Promise<void> {
+  app.op.misbehaviour = ofAnotherUser
+  await expect(get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'refused' })
+  const { access_token, id_token, refresh_token, refreshFailed } = await rowOf(app)
+  expect([access_token, id_token ?? null]).toEqual([before.access_token, before.id_token ?? null])
+  expect([refresh_token ?? null, refreshFailed]).toEqual([null, 'other_user'])
+  app.op.misbehaviour = {}
+  vi.setSystemTime(Date.now() + 21_000)
+  const sent = app.op.received.length
+  await expect(get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'refused' })
+  expect(app.op.received).toHaveLength(sent)
+}
+
+describe('a refresh whose ID token is for another user', () => {
+  it('ends the grant, and none of its tokens is used', async () => {
+    await expectEnded(await signIn())
+  })
+
+  it('does not end the grant of a sign-in that was faster', async () => {
+    const { app, get } = await signIn()
+    app.op.misbehaviour = ofAnotherUser
+    const { adapter } = app.store
+    const newer = { access_token: 'newer', refresh_token: 'newer-refresh', expires_at: 9e9 }
+    const swapTokens = adapter.swapTokens?.bind(adapter)
+    vi.spyOn(adapter, 'swapTokens').mockImplementation(async (swap) => {
+      // The sign-in ends just before the account is marked.
+      if (swap.changes['refreshFailed']) await adapter.updateAccount?.({ ...keys, ...newer })
+      return swapTokens?.(swap) ?? false
+    })
+    expect((await get()).accessToken).toBe('newer')
+    expect(await rowOf(app)).toMatchObject(newer)
+  })
+})
+
 describe('a refresh whose answer has an ID token, without a stored one', () => {
-  it('is refused if the ID token is for another user', async () => {
-    const { app, get, before } = await signIn()
+  it('ends the grant if the ID token is for another user', async () => {
+    const signedIn = await signIn()
+    const { app, before } = signedIn
     await app.store.adapter.swapTokens?.({
       ...keys,
       expected: {
@@ -56,12 +93,7 @@ describe('a refresh whose answer has an ID token, without a stored one', () => {
       },
       changes: { id_token: null },
     })
-    app.op.misbehaviour = { claims: (claims) => ({ ...claims, sub: 'subject-2' }) }
-    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
-    expect((await rowOf(app)).access_token).toBe(before.access_token)
-    app.op.misbehaviour = {}
-    vi.setSystemTime(Date.now() + 21_000)
-    expect((await get()).accessToken).not.toBe(before.access_token)
+    await expectEnded({ ...signedIn, before: { ...before, id_token: undefined } })
   })
 })
 
@@ -76,12 +108,14 @@ describe('a refresh long after the sign-in', () => {
 })
 
 /** An app whose user has an access token that has expired. */
-async function signIn(): Promise<{
+interface SignedIn {
   readonly app: AccountsApp
   readonly before: AdapterAccount
   readonly get: () => Promise<AccessToken>
   readonly request: Request
-}> {
+}
+
+async function signIn(): Promise<SignedIn> {
   const app = await makeAccountsApp()
   const browser = await enterAnew(app)
   await app.store.adapter.updateAccount?.({ ...keys, expires_at: 1 })

@@ -144,11 +144,20 @@ describe('tokens in a cookie', () => {
     expect((await get()).accessToken).toMatch(/^access-/)
   })
 
-  it('keep a rotated refresh token if the new ID token is for another user', async () => {
+  it('cannot be refreshed any more if the new ID token is for another user', async () => {
+    const { get, op } = await makeKeepingApp()
+    vi.setSystemTime(Date.now() + hour)
+    op.misbehaviour = { claims: (claims) => ({ ...claims, sub: 'subject-2' }) }
+    for (let count = 0; count < 2; count += 1)
+      await expect(get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'refused' })
+    expect(refreshesOf(op)).toHaveLength(1)
+  })
+
+  it('keep a rotated refresh token if the new ID token is for another client', async () => {
     const { get, op } = await makeKeepingApp()
     const { accessToken } = await get()
     vi.setSystemTime(Date.now() + hour)
-    op.misbehaviour = { claims: (claims) => ({ ...claims, sub: 'subject-2' }) }
+    op.misbehaviour = { claims: (claims) => ({ ...claims, aud: 'another' }) }
     await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
     op.misbehaviour = {}
     const next = await get()

@@ -10,6 +10,7 @@ import {
   type Metadata,
 } from '../oidc/identity-provider.js'
 import { visit } from '../oidc/visit.js'
+import { oneStepOver } from '../testing/one-step-memory.js'
 import { keys as serviceKeys, makeTokenApp } from './token-app.js'
 import { makeTokenService } from './token-service.js'
 
@@ -100,10 +101,13 @@ describe('tokens that were refreshed while an account is removed', () => {
   const revocationUrl = 'https://service.test/revoke'
   const rotated = { access_token: 'access-9', refresh_token: 'refresh-9' }
 
-  it.each([
-    ['in a transaction', {}],
-    ['in steps', { transaction: undefined, lockUser: undefined }],
-  ])('are revoked when it is unlinked %s', async (_how, missing: object) => {
+  const inSteps = { transaction: undefined, lockUser: undefined }
+
+  it.each<[string, (adapter: MemoryAdapter) => object]>([
+    ['in a transaction', () => ({})],
+    ['in steps', () => inSteps],
+    ['in one step', (adapter) => ({ ...inSteps, ...oneStepOver(adapter) })],
+  ])('are revoked when it is unlinked %s', async (_how, change) => {
     const app = await makeTokenApp()
     Object.assign(app.service.provider, { revocation: revocationUrl })
     const revoked: (string | null)[] = []
@@ -123,7 +127,7 @@ describe('tokens that were refreshed while an account is removed', () => {
         if (reads === 1) await app.adapter.updateAccount({ ...serviceKeys, ...rotated })
         return rows
       },
-      ...missing,
+      ...change(app.adapter),
     }
     const headers = {
       cookie: app.request.headers.get('cookie') ?? '',
@@ -136,6 +140,27 @@ describe('tokens that were refreshed while an account is removed', () => {
     expect(await unlinkAccount(request, config, serviceKeys, { waitUntil })).toBe(true)
     await Promise.all(work)
     expect(revoked).toEqual(['refresh-9'])
+  })
+
+  it('are decrypted before they are revoked', async () => {
+    const app = await makeTokenApp({ encryptTokens: true })
+    Object.assign(app.service.provider, { revocation: revocationUrl })
+    const revoked: (string | null)[] = []
+    app.service.intercept = (form) => {
+      revoked.push(form.get('token'))
+      return new Response(null)
+    }
+    const second = { ...serviceKeys, providerAccountId: 'account-2' }
+    await app.adapter.linkAccount({ ...second, userId: app.userId, type: 'oauth' })
+    const { transaction: _transaction, lockUser: _lock, ...others } = app.adapter
+    const adapter: Adapter = { ...others, ...oneStepOver(app.adapter) }
+    app.request.headers.set('sec-fetch-site', 'same-origin')
+    const work: Promise<unknown>[] = []
+    const waitUntil = (promise: Promise<unknown>): void => void work.push(promise)
+    const { config } = app.beside({ adapter })
+    await unlinkAccount(app.request, config, serviceKeys, { waitUntil })
+    await Promise.all(work)
+    expect(revoked).toEqual(['refresh-1'])
   })
 
   it('are revoked when the user is deleted', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { getAccessToken } from '../../src/core.js'
 import type { TokenSet } from '../../src/model/records.js'
 import { enterAnew, makeAccountsApp } from '../accounts/accounts-app.js'
 
@@ -15,5 +16,30 @@ describe('a sign-in', () => {
     const row = await app.store.adapter.getAccount?.(keys.providerAccountId, keys.provider)
     expect(row?.access_token).not.toBe('old')
     expect([row?.expires_at, row?.refreshFailed]).toEqual([null, null])
+  })
+
+  const paused = { refreshLease: 'failed:9:x', refreshLeaseEnds: Date.now() + 3_600_000 }
+
+  it('ends the pause after a failed refresh, which is about the old refresh token', async () => {
+    const app = await makeAccountsApp()
+    await enterAnew(app)
+    await app.store.adapter.updateAccount?.({ ...keys, ...paused })
+    const browser = await enterAnew(app)
+    await app.store.adapter.updateAccount?.({ ...keys, expires_at: 1 })
+    const before = await app.store.adapter.getAccount?.(keys.providerAccountId, keys.provider)
+    const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
+    const request = new Request('https://app.test/page', { headers })
+    const { accessToken } = await getAccessToken(request, app.config, { provider: 'op' })
+    expect(accessToken).not.toBe(before?.access_token)
+  })
+
+  it('without a refresh token leaves the lease on the stored one alone', async () => {
+    const account = ({ access_token }: TokenSet): TokenSet => ({ access_token })
+    const app = await makeAccountsApp({ opOptions: { account } })
+    await enterAnew(app)
+    await app.store.adapter.updateAccount?.({ ...keys, refresh_token: 'kept', ...paused })
+    await enterAnew(app)
+    const row = await app.store.adapter.getAccount?.(keys.providerAccountId, keys.provider)
+    expect(row).toMatchObject({ refresh_token: 'kept', ...paused })
   })
 })

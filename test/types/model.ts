@@ -7,6 +7,7 @@ import type {
   TokenSet,
   User,
 } from '../../src/model/records.js'
+import type { TokenPlaces } from '../../src/config/seal-tokens.js'
 import type { Adapter, AdapterAccount, AdapterUser } from '../../src/model/adapter.js'
 import type {
   AppProvider,
@@ -339,6 +340,17 @@ accept<AdapterUser>({ id: '1', email: 'ada@example.com' })
 accept<Adapter>({ getUser: async () => null, useVerificationToken: () => null })
 // @ts-expect-error `null` for an unknown user, not `undefined`
 accept<Adapter>({ getUser: async () => undefined })
+
+// Tokens: a method whose type has them is encrypted
+
+same<TokenPlaces['swapTokens']['takes'], undefined>(false)
+same<TokenPlaces['createUserWithAccount']['takes'], undefined>(false)
+same<TokenPlaces['unlinkUnlessLast']['gives'], undefined>(false)
+same<TokenPlaces['listAccountsByUserId']['gives'], undefined>(false)
+same<TokenPlaces['leaseAccount'], { readonly takes: undefined; readonly gives: undefined }>(true)
+same<TokenPlaces['getUserByAccount']['takes'], undefined>(true)
+same<TokenPlaces['getUserByAccount']['gives'], undefined>(true)
+same<TokenPlaces['createAuthenticator']['takes'], undefined>(true)
 
 // Actions
 

@@ -163,7 +163,7 @@ async function placesOf({ connection, keys }: Store, owner: string): Promise<Pla
 async function unlink(
   store: Store,
   { userId, account, keptSession, otherProviders }: AdapterUnlinking,
-): Promise<'unlinked' | 'unknown' | 'last'> {
+): Promise<AdapterAccount | 'unknown' | 'last'> {
   const owner = encodePart(userId)
   const own = store.keys.user(owner)
   const field = encodeParts(account.provider, account.providerAccountId)
@@ -183,8 +183,9 @@ async function unlink(
   const others = otherProviders?.map((provider) => `${encodePart(provider)}:`) ?? []
   const needsOther = otherProviders === undefined ? '0' : '1'
   const args = [field, passkey, keptField, needsOther, ...others]
-  const state = await store.connection.run(unlinkScript, names, args)
-  if (state !== 'unlinked') return state === 'last' ? 'last' : 'unknown'
+  const state = readText(await store.connection.run(unlinkScript, names, args))
+  if (state === null || state === 'last' || state === 'unknown') return state ?? 'unknown'
   await releasePlaces()
-  return 'unlinked'
+  // A refresh may have replaced the tokens since the row was read.
+  return decodeRow(state) as AdapterAccount
 }

@@ -169,7 +169,8 @@ return 'done'
  * account's field.
  */
 export const unlinkScript: Script = define(`
-if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 'unknown' end
+local row = redis.call('HGET', KEYS[1], ARGV[1])
+if not row then return 'unknown' end
 local isLeft = ARGV[4] == '0'
 for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
   for number = 5, #ARGV do
@@ -186,7 +187,7 @@ for _, field in ipairs(redis.call('HKEYS', KEYS[3])) do
     redis.call('ZREM', KEYS[4], field)
   end
 end
-return 'unlinked'
+return row
 `)
 
 /** KEYS user, void claims ARGV old row, new row, claim or '', old field or '', new field or ''. */

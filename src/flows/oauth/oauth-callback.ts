@@ -155,12 +155,12 @@ async function verifyResponse(
   const { party } = provider
   const view = viewProvider(ctx, provider, server)
   const response = await validateAuthorizationResponse(party, server, attempt, params)
-  const { tokens, claims } = await exchangeCode(party, server, attempt, response, view)
+  const { tokens, claims, dpopKey } = await exchangeCode(party, server, attempt, response, view)
   const received = Object.fromEntries(response)
   const profile =
     claims && party.profileFromIdToken
       ? claims
-      : await fetchUserinfo(party, server, tokens, claims, { view, params: received })
+      : await fetchUserinfo(party, server, tokens, claims, { view, params: received, dpopKey })
   const identity = await identify(provider, { profile, claims, tokens, params: received })
   const sid = claims?.['sid']
   const authTime = claims?.['auth_time']
@@ -170,7 +170,10 @@ async function verifyResponse(
     providerSessionId: typeof sid === 'string' ? sid : undefined,
     idToken: party.endsSession ? tokens.id_token : undefined,
     authTime: typeof authTime === 'number' ? authTime : undefined,
-    verifiedAccount: toVerifiedAccount(provider, server, identity, tokens, attempt),
+    verifiedAccount: toVerifiedAccount(provider, server, identity, tokens, {
+      ...attempt,
+      dpopKey,
+    }),
   }
 }
 
@@ -180,7 +183,7 @@ function toVerifiedAccount(
   server: Server,
   { user, account, addressClaim }: OAuthIdentity,
   tokens: TokenSet,
-  { linkTo, startedAt, scope: moreScopes, askedScope = moreScopes }: Attempt,
+  { linkTo, startedAt, scope: moreScopes, askedScope = moreScopes, dpopKey }: Attempt,
 ): VerifiedAccount {
   const { type, mayLinkByAddress } = provider
   const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
@@ -188,7 +191,15 @@ function toVerifiedAccount(
   // RFC 6749 §5.1: an answer that names no scopes grants those that were asked for.
   const scope = (tokens.scope ?? askedScope ?? scopeOfConfig(provider.party)) || undefined
   const granted = scope === undefined ? tokens : { ...tokens, scope }
-  const kept = { ...provider.account(granted), ...keys, ...(issuer !== undefined && { issuer }) }
+  const columns = provider.account(granted)
+  // Without a token, there is nothing to prove.
+  const isKeyNeeded = dpopKey !== undefined && Boolean(columns.access_token)
+  const kept = {
+    ...columns,
+    ...keys,
+    ...(issuer !== undefined && { issuer }),
+    ...(isKeyNeeded && { dpopKey }),
+  }
   const start = { at: startedAt, refusal: (message: string) => new OAuthAttemptLost(message) }
   const { party } = provider
   const evidence = {

@@ -9,9 +9,11 @@ import { createAttempt, toSeconds } from '../../oauth/attempt.js'
 import {
   authorizationParameters,
   authorizationUrl,
+  isPushed,
   scopeOfConfig,
 } from '../../oauth/authorization-request.js'
 import { handlerFetch } from '../../oauth/outgoing.js'
+import { loadDpop } from '../../oauth/load-dpop.js'
 import { loadServer, type Server } from '../../oauth/server.js'
 import { runStep } from '../../oauth/translate-errors.js'
 import { strategyOf } from '../../session/choose-strategy.js'
@@ -53,7 +55,8 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
     linkTo,
     confirms,
   })
-  const attempt = await addressState(ctx, provider, drawn)
+  const dpopKey = await createPushedKey(provider, server)
+  const attempt = { ...(await addressState(ctx, provider, drawn)), ...(dpopKey && { dpopKey }) }
   const asked = [...start.authorizationParams]
   const params = await authorizationParameters(provider.party, attempt, asked)
   const scope = linkTo && (await findScopes(ctx, provider, linkTo, asked))
@@ -65,7 +68,7 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
   }
   const target = await runStep(
     'Authorization request',
-    async () => providerUrl(await findUrl(ctx, provider, server, params)),
+    async () => providerUrl(await findUrl(ctx, provider, server, params, dpopKey)),
     { redirectUri: attempt.redirectUri },
   )
   const askedScope = params.get('scope') ?? ''
@@ -102,14 +105,25 @@ async function findScopes(
   return joinScopes(scopeOfConfig(party), ...granted, wanted)
 }
 
+/** A pushed request proves the key already, so the callback needs it, perhaps in another process. */
+async function createPushedKey(
+  { party }: ResolvedOAuthProvider,
+  server: Server,
+): Promise<string | undefined> {
+  if (!party.dpop || party.token.request || !isPushed(party, server)) return undefined
+  const { createProofKey } = await loadDpop()
+  return createProofKey()
+}
+
 async function findUrl(
   ctx: Context,
   provider: ResolvedOAuthProvider,
   server: Server,
   params: URLSearchParams,
+  dpopKey: string | undefined,
 ): Promise<URL> {
   const { party } = provider
-  if (!party.authorization.request) return authorizationUrl(party, server, params)
+  if (!party.authorization.request) return authorizationUrl(party, server, params, dpopKey)
   const view = viewProvider(ctx, provider, server)
   const fetch = handlerFetch(party.fetch, party.httpHosts)
   const given = { params: Object.fromEntries(params), provider: view, fetch }

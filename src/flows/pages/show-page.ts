@@ -19,6 +19,7 @@ import {
   loadPasswordFlows,
   type PasswordProvider,
 } from '../password/password-provider.js'
+import { findGrantRequest, grantRequestField } from '../grant-request.js'
 import { labelCredentials } from './label-credentials.js'
 import { languageOf } from './language.js'
 import { lastReport } from './last-report.js'
@@ -32,7 +33,11 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   const error = ctx.query.get('error') ?? undefined
   const code = ctx.query.get('code') ?? undefined
   const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
-  const custom = customPageUrl(ctx, 'signIn', { callbackUrl, error, code })
+  const grantRequest = await readGrantRequest(ctx)
+  // The app's own page does not know what the user is asked for.
+  const custom = grantRequest
+    ? undefined
+    : customPageUrl(ctx, 'signIn', { callbackUrl, error, code })
   if (custom) return redirectTo(custom)
   const token = await csrfToken(ctx)
   const last = await findLastSignIn(ctx)
@@ -47,6 +52,7 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
       nonce,
       csrfToken: token,
       callbackUrl,
+      grantRequest,
       scriptUrl,
       providers,
       reports: signInReports(ctx, error),
@@ -57,6 +63,13 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
     }),
   )
   return { ...page, hasScript: scriptUrl !== undefined, formTarget: callbackUrl }
+}
+
+/** Returns the text for the form if the user is to grant something at the provider of the path. */
+async function readGrantRequest(ctx: RouteContext): Promise<string | undefined> {
+  const sent = ctx.query.get(grantRequestField)
+  if (sent === null || !ctx.provider) return undefined
+  return (await findGrantRequest(ctx, sent, ctx.provider.id)) ? sent : undefined
 }
 
 async function linkPasswordPages(

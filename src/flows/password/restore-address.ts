@@ -116,7 +116,7 @@ async function takeBack(ctx: RouteContext, proof: OpenedProof, user: AdapterUser
   const emailVerified = new Date(ctx.now * 1000)
   const restored = await operations.addresses.replace({ userId: id, email, emailVerified })
   if (!restored) throw taken()
-  await recordEvent(ctx, { event: 'address-changed', userId: user.id })
+  await recordEvent(ctx, { event: 'address-restored', userId: user.id })
   await emitEvent(ctx, 'updateUser', { user: restored })
   const removed = await removeKnownPassword(ctx, id)
   await operations.formerWays.removeOthers(id, ways, changedAt)

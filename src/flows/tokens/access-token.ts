@@ -12,12 +12,22 @@ import {
 import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
 import { missingScopes } from '../../model/split-scopes.js'
 import type { AccessToken, AccessTokenOptions } from '../../model/tokens.js'
+import type { BoundToken } from '../../oauth/dpop.js'
+import { loadDpop } from '../../oauth/load-dpop.js'
+import { isBound, proofKeyOf } from '../../oauth/proof-key.js'
 import { operationsOf } from '../../store/operations.js'
+import { idOf } from '../../store/user-id.js'
 import { isRefreshing, refreshOnce } from './refresh-account.js'
+import { withCure } from './cure-url.js'
 import { nameOf, rememberUntil } from './token-memory.js'
 import { requireOwnIssuer, type TokenAsker, type TokenOwner } from './token-owner.js'
 
 const defaultValidity = 60
+
+/** An access token, and how it is sent if it is bound to a key. */
+export interface UsableToken extends AccessToken {
+  readonly dpop?: BoundToken | undefined
+}
 
 /** Returns an access token of a user, and refreshes it when it is due. */
 export async function findAccessToken(
@@ -25,25 +35,25 @@ export async function findAccessToken(
   user: AdapterUser,
   provider: ResolvedOAuthProvider,
   options: AccessTokenOptions,
-): Promise<AccessToken> {
+): Promise<UsableToken> {
   requireValidity(options)
-  const owner: TokenOwner = { ...askerOf(ctx, provider, options), user }
-  const account = await chooseAccount(owner, options)
-  await requireOwnIssuer(owner, account)
-  return provideToken(owner, account, options, {
-    mayReplace: () => mayReplace(owner, account),
-    refresh: () => refreshOnce(owner, account),
-  })
+  const owner: TokenOwner = { ...askerOf(ctx, provider), user }
+  try {
+    const account = await chooseAccount(owner, options)
+    await requireOwnIssuer(owner, account)
+    return await provideToken(owner, account, options, {
+      mayReplace: () => mayReplace(owner, account),
+      refresh: () => refreshOnce(owner, account),
+    })
+  } catch (thrown) {
+    throw await withCure(owner, idOf(user), options, thrown)
+  }
 }
 
 /** Returns who asks for a token, with the error that leads the user to the provider. */
-export function askerOf(
-  ctx: SignInContext,
-  provider: ResolvedOAuthProvider,
-  options: AccessTokenOptions,
-): TokenAsker {
+export function askerOf(ctx: SignInContext, provider: ResolvedOAuthProvider): TokenAsker {
   const requireSignIn = (code: ReauthReason): ReauthRequired =>
-    new ReauthRequired(explain(provider.id, code), code, signInUrl(ctx, options))
+    new ReauthRequired(explain(provider.id, code), code, signInUrl(ctx, provider))
   return { ctx, provider, requireSignIn }
 }
 
@@ -60,27 +70,27 @@ export async function provideToken(
   account: AdapterAccount,
   options: AccessTokenOptions,
   source: TokenSource,
-): Promise<AccessToken> {
+): Promise<UsableToken> {
   const { ctx } = owner
-  requireScopes(ctx, account, options)
+  requireProvable(owner, account)
+  requireScopes(owner, account, options)
   if (!isDue(owner, account, options, source)) return toAccessToken(owner, account)
   try {
-    return toAccessToken(owner, await source.refresh())
+    return await toAccessToken(owner, await source.refresh())
   } catch (thrown) {
     const isRefused = options.rejected === account.access_token
     // The reason may be gone before the token expires.
     if (thrown instanceof TokenUnavailable && !isRefused && isAlive(ctx, account))
       return toAccessToken(owner, account)
-    throw ownError(owner, thrown)
+    throw ownError(thrown)
   }
 }
 
-/** Callers that share a refresh have pages of their own to return to. */
-function ownError({ requireSignIn }: TokenAsker, thrown: unknown): unknown {
-  if (thrown instanceof ReauthRequired) return requireSignIn(thrown.code)
-  if (thrown instanceof TokenUnavailable)
-    return new TokenUnavailable(thrown.message, thrown.retryAfter)
-  return thrown
+/** Callers that share a refresh do not share the error, which has the stack of one of them. */
+function ownError(thrown: unknown): unknown {
+  return thrown instanceof TokenUnavailable
+    ? new TokenUnavailable(thrown.message, thrown.retryAfter)
+    : thrown
 }
 
 export function requireValidity({ minValidity }: AccessTokenOptions): void {
@@ -110,7 +120,7 @@ async function chooseAccount(
 }
 
 function requireScopes(
-  ctx: SignInContext,
+  { ctx, provider }: TokenAsker,
   account: AdapterAccount,
   options: AccessTokenOptions,
 ): void {
@@ -119,7 +129,7 @@ function requireScopes(
   throw new ScopeMissing(
     `The user has not granted ${missing.join(', ')} at "${options.provider}".`,
     missing,
-    signInUrl(ctx, options),
+    signInUrl(ctx, provider),
   )
 }
 
@@ -170,22 +180,40 @@ function mayReplace({ ctx }: TokenOwner, account: AdapterAccount): boolean {
   return true
 }
 
-function toAccessToken({ requireSignIn }: TokenAsker, account: AdapterAccount): AccessToken {
+/**
+ * A token whose key is lost would be refused, or accepted by an API that does not check the key. A
+ * refresh would be refused as well.
+ */
+function requireProvable(
+  { ctx, provider, requireSignIn }: TokenAsker,
+  account: AdapterAccount,
+): void {
+  if (!isBound(account) || proofKeyOf(account) !== undefined) return
+  ctx.log.warn(
+    'dpop-key-missing',
+    `The tokens of an account at "${provider.id}" are bound to a key that is not stored or cannot be decrypted. If the account table has no column \`dpopKey\`, add it with \`migrate\`. Then the user has to sign in there again.`,
+  )
+  throw requireSignIn('no-token')
+}
+
+async function toAccessToken(owner: TokenAsker, account: AdapterAccount): Promise<UsableToken> {
   const { access_token: accessToken, expires_at: expiresAt, scope, token_type: type } = account
-  // A token from when the provider had `dpop: true` is no bearer token.
-  if (typeof accessToken !== 'string' || type?.toLowerCase() === 'dpop') {
-    throw requireSignIn('no-token')
-  }
+  if (typeof accessToken !== 'string') throw owner.requireSignIn('no-token')
+  requireProvable(owner, account)
+  const key = proofKeyOf(account)
+  const { memory } = owner.provider.party
   return {
     accessToken,
     expiresAt: typeof expiresAt === 'number' ? new Date(expiresAt * 1000) : undefined,
     scope: scope ?? undefined,
-    tokenType: type?.toLowerCase() ?? 'bearer',
+    tokenType: key === undefined ? (type?.toLowerCase() ?? 'bearer') : 'dpop',
+    ...(key !== undefined && { dpop: (await loadDpop()).bindToken(memory, key, accessToken) }),
   }
 }
 
-function signInUrl(ctx: SignInContext, { provider, callbackUrl }: AccessTokenOptions): string {
-  return routeUrl(ctx, `signin/${provider}`, { callbackUrl })
+/** `withCure` adds what the call asks for. */
+function signInUrl(ctx: SignInContext, { id }: ResolvedOAuthProvider): string {
+  return routeUrl(ctx, `signin/${id}`)
 }
 
 function explain(provider: string, code: ReauthReason): string {

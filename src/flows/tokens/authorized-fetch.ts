@@ -1,14 +1,16 @@
 import { InvalidTokenOrigin } from '../../errors/token-errors.js'
 import { isLoopback } from '../../http/origin.js'
 import { parseUrl } from '../../http/parse-url.js'
-import type { AccessToken } from '../../model/tokens.js'
+import type { UsableToken } from './access-token.js'
 
 /** Finds a token. `rejected` is the one that the API refused. */
-export type FindToken = (rejected?: string) => Promise<Pick<AccessToken, 'accessToken'>>
+export type FindToken = (rejected?: string) => Promise<PresentedToken>
+
+type PresentedToken = Pick<UsableToken, 'accessToken' | 'dpop'>
 
 const mostRedirects = 5
 /** What another origin must not learn. */
-const privateHeaders = ['authorization', 'cookie', 'proxy-authorization']
+const privateHeaders = ['authorization', 'cookie', 'dpop', 'proxy-authorization']
 
 /**
  * Returns a `fetch` that adds an access token. The API gets a second request with a new token if it
@@ -23,12 +25,12 @@ export function withAccessToken(
   return async (input, init) => {
     const request = new Request(input, init)
     requireAllowed(allowed, new URL(request.url))
-    const { accessToken } = await findToken()
-    const { response, isOfApi } = await sendWithin(allowed, send, request.clone(), accessToken)
+    const token = await findToken()
+    const { response, isOfApi } = await sendWithin(allowed, send, request.clone(), token)
     // Another origin did not see the token, so its refusal says nothing about it.
     if (response.status !== 401 || !isOfApi) return response
-    const { accessToken: next } = await findToken(accessToken)
-    if (next === accessToken) return response
+    const next = await findToken(token.accessToken)
+    if (next.accessToken === token.accessToken) return response
     await response.body?.cancel()
     return (await sendWithin(allowed, send, request, next)).response
   }
@@ -64,25 +66,41 @@ async function sendWithin(
   allowed: ReadonlySet<string>,
   send: typeof fetch,
   request: Request,
-  accessToken: string,
+  token: PresentedToken,
 ): Promise<{ readonly response: Response; readonly isOfApi: boolean }> {
   const { redirect } = request
+  let response = await present(send, request, token)
+  let isOfApi = true
+  if (redirect === 'manual') return { response, isOfApi }
   const headers = new Headers(request.headers)
-  headers.set('authorization', `Bearer ${accessToken}`)
-  let response = await send(new Request(request, { headers, redirect: 'manual' }))
-  if (redirect === 'manual') return { response, isOfApi: true }
   let url = new URL(request.url)
   for (let hops = 0; isRedirect(response); hops += 1) {
     const next = targetOf(response, url, request.method)
     if (redirect === 'error' || hops === mostRedirects || !next) {
       throw new TypeError(`${url.origin} redirects, and the redirect cannot be followed.`)
     }
-    if (!allowed.has(next.origin)) for (const name of privateHeaders) headers.delete(name)
+    if (!allowed.has(next.origin)) {
+      isOfApi = false
+      for (const name of privateHeaders) headers.delete(name)
+    }
     url = next
     const init = { method: request.method, headers, signal: request.signal }
-    response = await send(new Request(url, { ...init, redirect: 'manual' }))
+    const followed = new Request(url, { ...init, redirect: 'manual' })
+    response = isOfApi ? await present(send, followed, token) : await send(followed)
   }
-  return { response, isOfApi: headers.has('authorization') }
+  return { response, isOfApi }
+}
+
+/** Adds the token to a request of ours. Each one needs a proof of its own, which names the URL. */
+function present(
+  send: typeof fetch,
+  request: Request,
+  { accessToken, dpop }: PresentedToken,
+): Promise<Response> {
+  const own = request.redirect === 'manual' ? request : new Request(request, { redirect: 'manual' })
+  if (dpop) return dpop.send(own, send)
+  own.headers.set('authorization', `Bearer ${accessToken}`)
+  return send(own)
 }
 
 function isRedirect({ status, headers }: Response): boolean {

@@ -1,6 +1,6 @@
 import { isAuthError } from '../../errors/auth-error.js'
 import { hiddenInLogs } from '../../errors/hidden-values.js'
-import { OAuthCallbackError } from '../../errors/oauth-errors.js'
+import { OAuthCallbackError, OAuthResponseInvalid } from '../../errors/oauth-errors.js'
 import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
@@ -9,13 +9,18 @@ import { operationsOf } from '../../store/operations.js'
 import { nameOf, rememberUntil } from './token-memory.js'
 import { readAgain, type TokenOwner } from './token-owner.js'
 
-/** The beginning of a lease that is held to keep all processes from trying again at once. */
+/**
+ * The beginning of a lease that is held to keep all processes from trying again at once. It is followed
+ * by the number of refusals in a row.
+ */
 export const failedHolder = 'failed:'
 
 /** Seconds until the next attempt, unless the provider asks for more. */
 const shortestPause = 20
 /** A provider that asks for more is asked again all the same. */
 const longestPause = 3600
+/** The pause after so many refusals is the longest one. */
+const mostDoublings = 8
 
 /**
  * Error codes after which no refresh can succeed before the user has been at the provider. Every
@@ -34,6 +39,9 @@ const refusalCodes: ReadonlySet<string | undefined> = new Set([
   'login_required',
 ])
 
+/** OpenID Connect Core §12.2: a refresh brought the ID token of another user. */
+export const otherUserCode = 'other_user'
+
 /** Whether the grant has ended, or the user has to act at the provider. */
 export function isRefusal(
   thrown: unknown,
@@ -49,11 +57,14 @@ export async function endLease(
   thrown: unknown,
 ): Promise<void> {
   const { accountTokens } = operationsOf(owner.ctx)
-  const pause = { holder: holder.replace(/^.*:/, failedHolder), replaces: holder }
+  const refusals = countRefusals(account)
+  const count = isAnswered(thrown) ? refusals + 1 : refusals
+  const pause = { holder: holder.replace(/^.*:/, `${failedHolder}${count}:`), replaces: holder }
   try {
     // The refresh token may have been replaced before the failure.
     const current = await readAgain(owner, account)
-    await accountTokens.lease(current, { ...pause, milliseconds: pauseOf(thrown) * 1000 })
+    const milliseconds = pauseOf(thrown, refusals) * 1000
+    await accountTokens.lease(current, { ...pause, milliseconds })
   } catch (error) {
     // The lease ends by itself.
     if (!(error instanceof ReauthRequired)) owner.ctx.log.error(error)
@@ -62,7 +73,7 @@ export async function endLease(
 
 /** Throws while this process waits after a failed refresh. */
 export function requireNoPause({ ctx, provider }: TokenOwner, account: AdapterAccount): void {
-  const until = operationsOf(ctx).accountTokens.memory.pauses.get(nameOf(account)) ?? 0
+  const until = operationsOf(ctx).accountTokens.memory.pauses.get(pauseName(account)) ?? 0
   const seconds = Math.ceil((until - ctx.config.runtime.clock()) / 1000)
   if (seconds > 0) {
     throw new TokenUnavailable(
@@ -83,10 +94,10 @@ export function explainFailure(
   const log = ctx.log.hiding(hiddenInLogs(thrown))
   log.warn('token-refresh-failed', `The tokens of "${provider.id}" were not refreshed.`, thrown)
   // The database is needed for more than this, so it is asked again at once.
-  const seconds = thrown instanceof AdapterError ? 1 : pauseOf(thrown)
+  const seconds = thrown instanceof AdapterError ? 1 : pauseOf(thrown, countRefusals(account))
   if (seconds > 1) {
     const { pauses } = operationsOf({ config: ctx.config }).accountTokens.memory
-    rememberUntil(pauses, nameOf(account), ctx.config.runtime.clock() + seconds * 1000)
+    rememberUntil(pauses, pauseName(account), ctx.config.runtime.clock() + seconds * 1000)
   }
   // The cause may repeat tokens, and the app may log the error. Our log has hidden them.
   return new TokenUnavailable(
@@ -95,8 +106,35 @@ export function explainFailure(
   )
 }
 
-/** Returns how many seconds to wait after a failure. */
-export function pauseOf(thrown: unknown): number {
+/** A sign-in that brings another refresh token ends the pause. */
+function pauseName(account: AdapterAccount): string {
+  return `${nameOf(account)} ${account.refresh_token ?? ''}`
+}
+
+/** Returns how often in a row the provider has refused to refresh an account, or answered wrongly. */
+function countRefusals({ refreshLease }: AdapterAccount): number {
+  const [, count] = /^failed:(\d{1,9}):/.exec(refreshLease ?? '') ?? []
+  return Number(count ?? 0)
+}
+
+/** RFC 6749 §4.1.2.1. Some token endpoints answer with them, too. */
+const outageCodes: ReadonlySet<string | undefined> = new Set([
+  'server_error',
+  'temporarily_unavailable',
+])
+
+/** Whether the provider answered. An outage ends by itself, but the same answer may come forever. */
+export function isAnswered(thrown: unknown): boolean {
+  if (thrown instanceof OAuthCallbackError) return !outageCodes.has(thrown.providerCode)
+  return thrown instanceof OAuthResponseInvalid
+}
+
+/**
+ * Returns how many seconds to wait after a failure. The pause doubles with each refusal in a row, so
+ * that a provider which never accepts is asked once an hour. After an outage, it stays short.
+ */
+export function pauseOf(thrown: unknown, refusals = 0): number {
   const asked = thrown instanceof RefreshDelayed ? (thrown.retryAfter ?? 0) : 0
-  return Math.min(Math.max(asked, shortestPause), longestPause)
+  const doublings = isAnswered(thrown) ? Math.min(refusals, mostDoublings) : 0
+  return Math.min(Math.max(asked, shortestPause * 2 ** doublings), longestPause)
 }

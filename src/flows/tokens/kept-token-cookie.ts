@@ -27,6 +27,7 @@ const fields = [
   'expires_at',
   'scope',
   'token_type',
+  'dpopKey',
   'refreshFailed',
   'issuer',
 ] as const

@@ -5,17 +5,25 @@ import { hiddenInLogs } from '../../errors/hidden-values.js'
 import { SessionRequired } from '../../errors/request-errors.js'
 import { TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
-import type { AccessToken, AccessTokenOptions } from '../../model/tokens.js'
+import type { JWT } from '../../model/records.js'
+import type { AccessTokenOptions } from '../../model/tokens.js'
 import type { Exchange } from '../../oauth/oauth-memory.js'
-import { findRefreshServer, requestRefresh, verifyRefreshed } from '../../oauth/refresh.js'
+import {
+  findRefreshServer,
+  OtherUserRefreshed,
+  requestRefresh,
+  verifyRefreshed,
+} from '../../oauth/refresh.js'
 import { currentClaims } from '../../session/jwt-strategy.js'
 import {
   askerOf,
   millisecondsBetweenReplacements,
   provideToken,
   requireValidity,
+  type UsableToken,
 } from './access-token.js'
-import { isRefusal, pauseOf } from './failed-refresh.js'
+import { withCure } from './cure-url.js'
+import { isAnswered, isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
 import { subjectCheck, withTokens } from './store-tokens.js'
 import { nameOf, rememberUntil } from './token-memory.js'
@@ -30,12 +38,26 @@ export async function findKeptToken(
   ctx: SignInContext,
   provider: ResolvedOAuthProvider,
   options: AccessTokenOptions,
-): Promise<AccessToken> {
+): Promise<UsableToken> {
   requireValidity(options)
   const claims = await currentClaims(ctx)
   if (!claims) throw new SessionRequired('The visitor is not signed in.')
-  const asker = askerOf(ctx, provider, options)
+  const asker = askerOf(ctx, provider)
   const kept = await readTokens(ctx, provider.id, claims)
+  try {
+    return await findIn(asker, claims, kept, options)
+  } catch (thrown) {
+    throw await withCure(asker, claims.sub ?? '', options, thrown, kept?.scope)
+  }
+}
+
+async function findIn(
+  asker: TokenAsker,
+  claims: JWT,
+  kept: AdapterAccount | undefined,
+  options: AccessTokenOptions,
+): Promise<UsableToken> {
+  const { ctx } = asker
   const { accountId = kept?.providerAccountId } = options
   if (!kept || kept.providerAccountId !== accountId) throw asker.requireSignIn('no-account')
   await requireOwnIssuer(asker, kept)
@@ -87,23 +109,35 @@ function exchange(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAc
   if (known) return known.result as Promise<AdapterAccount>
   const { exchanges } = provider.party.memory
   const { clock } = ctx.config.runtime
-  const result = refresh(asker, account)
-  const entry: Exchange = { result, until: Infinity }
+  const name = exchangeName(account)
+  const refusals = exchanges.get(name)?.refusals ?? 0
+  const result = refresh(asker, account, refusals)
+  const entry: Exchange = { result, until: Infinity, refusals }
   // One that is in flight stays, because a second request with its token would spend it twice.
   for (const [oldest, { until }] of exchanges)
     if (exchanges.size >= mostExchanges && until !== Infinity) exchanges.delete(oldest)
-  exchanges.set(exchangeName(account), entry)
+  // Set again, it is not the oldest one.
+  exchanges.delete(name)
+  exchanges.set(name, entry)
   result.then(
     () => void (entry.until = clock() + millisecondsOfMemory),
     (thrown: unknown) => {
       const seconds = thrown instanceof TokenUnavailable ? thrown.retryAfter : pauseOf(thrown)
       entry.until = clock() + seconds * 1000
+      if (thrown instanceof RefreshRefused) entry.refusals += 1
     },
   )
   return result
 }
 
-async function refresh(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAccount> {
+/** The provider answers, but not with tokens. It may do so forever. */
+class RefreshRefused extends TokenUnavailable {}
+
+async function refresh(
+  asker: TokenAsker,
+  account: AdapterAccount,
+  refusals: number,
+): Promise<AdapterAccount> {
   const { provider } = asker
   const { party } = provider
   try {
@@ -117,13 +151,15 @@ async function refresh(asker: TokenAsker, account: AdapterAccount): Promise<Adap
       return withTokens(provider, account, tokens)
     } catch (thrown) {
       warn(asker, thrown)
+      if (thrown instanceof OtherUserRefreshed) return refuse(asker, account, otherUserCode)
       // The old refresh token may be worthless by now. The other tokens may be another user's.
       return { ...account, refresh_token: answer.refresh_token ?? account.refresh_token }
     }
   } catch (thrown) {
     if (isRefusal(thrown)) return refuse(asker, account, thrown.providerCode)
     warn(asker, thrown)
-    throw unavailable(asker, pauseOf(thrown))
+    const { message, retryAfter } = unavailable(asker, pauseOf(thrown, refusals))
+    throw new (isAnswered(thrown) ? RefreshRefused : TokenUnavailable)(message, retryAfter)
   }
 }
 

@@ -89,9 +89,11 @@ async function waitForOther(
       return refreshLeased(owner, current, server, holder)
     }
     if (current.refreshLease?.startsWith(failedHolder)) {
+      const left = (current.refreshLeaseEnds ?? 0) - ctx.config.runtime.clock()
       throw new TokenUnavailable(
         `The tokens of "${provider.id}" could not be refreshed a moment ago. Try again later.`,
-        leaseMilliseconds / 1000,
+        // The database's clock may differ from ours.
+        Math.max(Math.ceil(left / 1000), 1),
       )
     }
     await ctx.config.runtime.sleep(look)
@@ -114,7 +116,9 @@ async function refreshLeased(
   const token = account.refresh_token ?? ''
   try {
     const { tokens: answer, failure } = await requestRefresh(party, server, account, token)
-    return await storeTokens({ owner, account, server, answer, failure })
+    const refuse = (current: AdapterAccount, code: string): Promise<AdapterAccount> =>
+      markRefused(owner, current, code)
+    return await storeTokens({ owner, account, server, answer, failure, refuse })
   } catch (thrown) {
     if (isRefusal(thrown)) return markRefused(owner, account, thrown.providerCode)
     await endLease(owner, account, holder, thrown)
@@ -123,7 +127,7 @@ async function refreshLeased(
 }
 
 /**
- * Marks an account whose refresh token the provider refused. If the tokens were replaced in the
+ * Marks an account whose refresh token cannot be used any more. If the tokens were replaced in the
  * meantime, the refusal is about a token that is not in use any more.
  */
 async function markRefused(

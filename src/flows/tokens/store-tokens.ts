@@ -6,10 +6,12 @@ import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import type { TokenSet } from '../../model/records.js'
-import { verifyRefreshed } from '../../oauth/refresh.js'
+import { OtherUserRefreshed, verifyRefreshed } from '../../oauth/refresh.js'
+
 import type { Server } from '../../oauth/server.js'
 import type { TokenChanges } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
+import { otherUserCode } from './failed-refresh.js'
 import { revokeGrants } from './revoke-grants.js'
 import { keepScopes } from './scopes.js'
 import { readAgain, readReplaced, type TokenOwner } from './token-owner.js'
@@ -23,6 +25,8 @@ export interface Refreshed {
   readonly answer: TokenSet
   /** Why only the refresh token of the answer can be used. */
   readonly failure?: Error | undefined
+  /** Marks the account, because no refresh can succeed. */
+  readonly refuse: (current: AdapterAccount, code: string) => Promise<AdapterAccount>
 }
 
 /**
@@ -39,7 +43,13 @@ export async function storeTokens(refreshed: Refreshed): Promise<AdapterAccount>
   if (!current) return keepOthers(refreshed)
   if (failure) throw failure
   const isOwn = subjectCheck(provider, account)
-  const tokens = await verifyRefreshed(party, server, account, answer, isOwn)
+  let tokens: TokenSet
+  try {
+    tokens = await verifyRefreshed(party, server, account, answer, isOwn)
+  } catch (thrown) {
+    if (thrown instanceof OtherUserRefreshed) return refreshed.refuse(current, otherUserCode)
+    throw thrown
+  }
   const changes = await changesAfter(refreshed, tokens, isFirst)
   return (await swap(owner, current, changes)) ? merge(account, changes) : keepOthers(refreshed)
 }
@@ -141,6 +151,7 @@ function changesOf(
     const value = kept[column] ?? account[column]
     if (typeof value === 'string') changes[column] = value
   }
+  if (typeof account.dpopKey === 'string') changes['dpopKey'] = account.dpopKey
   return changes
 }
 

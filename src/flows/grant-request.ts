@@ -1,0 +1,62 @@
+import type { Context } from '../context/context.js'
+import { open, seal } from '../crypto/seal.js'
+import { strategyOf } from '../session/choose-strategy.js'
+import { currentClaims } from '../session/jwt-strategy.js'
+import { idOf } from '../store/user-id.js'
+
+/** What a user is asked to grant at a provider, so that `getAccessToken` has a token again. */
+export interface GrantRequest {
+  /** Whether the account is linked to the signed-in user. Otherwise the user signs in with it. */
+  readonly link: boolean
+  /** The scopes to ask for, separated by spaces. Undefined asks for those of the config. */
+  readonly scope: string | undefined
+}
+
+/** The name of the parameter and of the form field. */
+export const grantRequestField = 'grantRequest'
+
+const label = 'latchkey.grant-request'
+/** Seconds. An error's URL is meant for the page that shows the error. */
+const lifetime = 60 * 60
+
+type Content = readonly [
+  user: string,
+  provider: string,
+  expires: number,
+  link: boolean,
+  scope: string | null,
+]
+
+/** Writes a request for one user as a text that only this app can make, for a URL. */
+export async function sealGrantRequest(
+  { config, now }: Context,
+  userId: string,
+  provider: string,
+  { link, scope }: GrantRequest,
+): Promise<string> {
+  const content: Content = [userId, provider, now + lifetime, link, scope ?? null]
+  return seal(JSON.stringify(content), config.secrets, label)
+}
+
+/**
+ * Reads a request that the browser sent. Undefined if it is not for the signed-in user or for this
+ * provider, or if it has expired. Nobody else can choose the scopes that a user is asked for.
+ */
+export async function findGrantRequest(
+  ctx: Context,
+  sent: unknown,
+  provider: string,
+): Promise<GrantRequest | undefined> {
+  const opened = typeof sent === 'string' && (await open(sent, ctx.config.secrets, label))
+  if (!opened) return undefined
+  // Only this library can seal for this label, so `sealGrantRequest` wrote the text.
+  const [user, ofProvider, expires, link, scope] = JSON.parse(opened.plaintext) as Content
+  if (ofProvider !== provider || expires <= ctx.now) return undefined
+  return user === (await currentUserId(ctx)) ? { link, scope: scope ?? undefined } : undefined
+}
+
+async function currentUserId(ctx: Context): Promise<string | undefined> {
+  if (!ctx.config.store) return (await currentClaims(ctx))?.sub
+  const current = await strategyOf(ctx).currentUser(ctx)
+  return current && idOf(current.user)
+}

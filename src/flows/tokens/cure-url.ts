@@ -1,0 +1,34 @@
+import { routeUrl } from '../../context/redirects.js'
+import { ReauthRequired, ScopeMissing } from '../../errors/token-errors.js'
+import type { AccessTokenOptions } from '../../model/tokens.js'
+import { scopeOfConfig } from '../../oauth/authorization-request.js'
+import { grantRequestField, sealGrantRequest, type GrantRequest } from '../grant-request.js'
+import { joinScopes } from './scopes.js'
+import type { TokenAsker } from './token-owner.js'
+
+/**
+ * Returns an error with the URL that cures it: the page with the provider's button, which asks for
+ * what is missing. Other errors are returned as they are.
+ */
+export async function withCure(
+  { ctx, provider }: TokenAsker,
+  userId: string,
+  { callbackUrl, scopes = [], accountId }: AccessTokenOptions,
+  thrown: unknown,
+  granted?: string | null,
+): Promise<unknown> {
+  if (!(thrown instanceof ReauthRequired || thrown instanceof ScopeMissing)) return thrown
+  const code = thrown instanceof ReauthRequired ? thrown.code : undefined
+  const scopeToAsk = (): string | undefined => {
+    // A link that names scopes takes only an account that the user has, and here it is to be another.
+    const isOther = code === 'other-issuer' || (code === 'no-account' && accountId !== undefined)
+    if (isOther || (code === 'no-account' && scopes.length === 0)) return undefined
+    return joinScopes(scopeOfConfig(provider.party), granted, ...scopes)
+  }
+  const request: GrantRequest = { link: ctx.config.store !== undefined, scope: scopeToAsk() }
+  const sealed = await sealGrantRequest(ctx, userId, provider.id, request)
+  const url = routeUrl(ctx, `signin/${provider.id}`, { callbackUrl, [grantRequestField]: sealed })
+  return thrown instanceof ReauthRequired
+    ? new ReauthRequired(thrown.message, thrown.code, url)
+    : new ScopeMissing(thrown.message, thrown.scopes, url)
+}

@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { getAccessToken, type AccessToken, type AccessTokenOptions } from '../../src/core.js'
+import {
+  enterAnew,
+  errorOf,
+  makeAccountsApp,
+  proven,
+  type AccountsApp,
+} from '../accounts/accounts-app.js'
+import type { Browser } from '../browser.js'
+import { comeBack, makeOAuthApp, makeProvider, oidc, signIn } from '../oauth/sign-in.js'
+
+const keys = { provider: 'op', providerAccountId: 'subject-1' }
+const granted = 'openid profile email'
+
+afterEach(() => void vi.useRealTimers())
+
+function get(
+  app: Pick<AccountsApp, 'config'>,
+  browser: Browser,
+  options: Partial<AccessTokenOptions> = {},
+): Promise<AccessToken> {
+  const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
+  const request = new Request('https://app.test/page', { headers })
+  const setCookies = (): void => undefined
+  return getAccessToken(request, app.config, { provider: 'op', setCookies, ...options })
+}
+
+async function cureOf(call: Promise<AccessToken>): Promise<string> {
+  const error = await call.then(
+    () => expect.fail('It did not reject.'),
+    (thrown: unknown) => thrown as { url?: string },
+  )
+  return error.url ?? expect.fail('The error has no URL.')
+}
+
+/** Opens a URL, presses the button of its page, and returns where that leads. */
+async function press(browser: Browser, url: string): Promise<string> {
+  const sent = await browser.postForm(await browser.fetchPage(url))
+  return sent.response.headers.get('location') ?? ''
+}
+
+function scopeIn(url: string): string | null {
+  return new URL(url).searchParams.get('scope')
+}
+
+describe('the URL of an error of getAccessToken', () => {
+  it('leads to the sign-in with the missing scopes, and back to the page', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    await app.store.adapter.updateAccount?.({ ...keys, scope: `${granted} files` })
+    const wanted = { scopes: ['calendar'], callbackUrl: '/welcome' }
+    const target = await press(browser, await cureOf(get(app, browser, wanted)))
+    expect(scopeIn(target)).toBe(`${granted} files calendar`)
+    const response = await comeBack(browser, app.op.authorize(target, proven))
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect((await get(app, browser, wanted)).scope).toBe(`${granted} files calendar`)
+    expect(await app.store.countUsers()).toBe(1)
+  })
+
+  it('leads to a sign-in with the same account after a refusal, and with no other', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    const ended = { expires_at: 1, refreshFailed: 'invalid_grant' }
+    await app.store.adapter.updateAccount?.({ ...keys, ...ended })
+    const url = await cureOf(get(app, browser))
+    const other = { ...proven, sub: 'subject-2' }
+    const refused = await comeBack(browser, app.op.authorize(await press(browser, url), other))
+    expect(errorOf(refused)).toBe('AccountNotLinked')
+    expect(await app.store.countUsers()).toBe(1)
+    await comeBack(browser, app.op.authorize(await press(browser, url), proven))
+    expect((await get(app, browser)).accessToken).toMatch(/^access-/)
+  })
+
+  it('links an account if the user has none at the provider', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    const url = await cureOf(get(app, browser, { provider: 'two', scopes: ['files'] }))
+    const target = await press(browser, url)
+    expect(scopeIn(target)).toBe(`${granted} files`)
+    await comeBack(browser, app.two.authorize(target, { ...proven, sub: 'at-two' }))
+    expect(await app.store.adapter.getAccount?.('at-two', 'two')).toMatchObject({
+      userId: (await app.store.adapter.getAccount?.('subject-1', 'op'))?.userId,
+    })
+  })
+
+  it('links another account if the named one is missing', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    const url = await cureOf(get(app, browser, { accountId: 'subject-2', scopes: ['files'] }))
+    const target = await press(browser, url)
+    await comeBack(browser, app.op.authorize(target, { ...proven, sub: 'subject-2' }))
+    expect(await app.store.adapter.getAccount?.('subject-2', 'op')).not.toBeNull()
+    expect(await app.store.countUsers()).toBe(1)
+  })
+
+  it('asks another user for nothing', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    const url = await cureOf(get(app, browser, { scopes: ['admin'] }))
+    const eve = app.browser()
+    expect(scopeIn(await press(eve, url))).toBe(granted)
+    await comeBack(eve, app.op.authorize(await press(eve, url), { ...proven, sub: 'eve' }))
+    const target = await press(eve, url)
+    expect(scopeIn(target)).toBe(granted)
+  })
+
+  it('asks for nothing an hour later, at another provider, or when it was changed', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    const url = await cureOf(get(app, browser, { scopes: ['admin'] }))
+    expect(scopeIn(await press(browser, url))).toBe(`${granted} admin`)
+    expect(scopeIn(await press(browser, url.replace('/op?', '/two?')))).toBe(granted)
+    expect(scopeIn(await press(browser, `${url}x`))).toBe(granted)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_601_000 })
+    expect(scopeIn(await press(browser, url))).toBe(granted)
+  })
+
+  it('asks for the kept scopes and the missing ones without a database', async () => {
+    const op = await makeProvider()
+    const app = makeOAuthApp([oidc(op)], { keepTokens: true })
+    const browser = app.browser()
+    await signIn(browser, op)
+    const url = await cureOf(get(app, browser, { scopes: ['calendar'] }))
+    const target = await press(browser, url)
+    expect(scopeIn(target)).toBe(`${granted} calendar`)
+    await comeBack(browser, op.authorize(target, proven))
+    expect((await get(app, browser, { scopes: ['calendar'] })).scope).toContain('calendar')
+  })
+
+  it('shows the built-in page to an app with its own, which does not know what to ask for', async () => {
+    const app = await makeAccountsApp({ pages: { signIn: '/login' } })
+    const browser = await enterAnew(app)
+    const url = await cureOf(get(app, browser, { scopes: ['calendar'] }))
+    expect((await browser.fetchPage(url, { follow: false })).status).toBe(200)
+    const other = await app.browser().fetchPage(url, { follow: false })
+    expect(other.response.headers.get('location')).toContain('/login')
+  })
+})
