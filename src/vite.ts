@@ -5,7 +5,7 @@ import { explainEnvPrefix, findAuthSecrets } from './vite/auth-secrets.js'
 import { explainOptions } from './vite/check-options.js'
 import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
-import { explainPublished } from './vite/explain-published.js'
+import { explainPublished, explainUnhidden } from './vite/explain-published.js'
 import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { findEnums } from './vite/find-enums.js'
@@ -16,12 +16,13 @@ import { parseModule } from './vite/parse-module.js'
 import {
   findPublished,
   findVariable,
+  readWritten,
   textOfFile,
   type Bundle,
   type ConfigValue,
 } from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
-import { hideSources } from './vite/source-maps.js'
+import { findUnhidden, hideSources, modulesOf, type Modules } from './vite/source-maps.js'
 import { refuseAddresses, refuseText } from './vite/refuse-text.js'
 import type { Variable } from './vite/secret-variable.js'
 import { stripConfig } from './vite/strip-config.js'
@@ -73,6 +74,8 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   const values = new Map<string, readonly ConfigValue[]>()
   /** What was built for web workers. Vite builds each of them before the browser's files. */
   const workers: Bundle[] = []
+  /** The modules of the workers. */
+  const workerModules = new Set<string>()
   /** The modules of config functions, and of the values that they read. */
   const secretIds = (): ReadonlySet<string> =>
     new Set([...values.keys(), ...[...values.values()].flat().map(({ id }) => id)])
@@ -88,7 +91,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     config: () => ({
       define: { __LATCHKEY_VITE__: 'true' },
       worker: {
-        plugins: () => [guardWorkers({ keep: (bundle) => workers.push(bundle), secretIds })],
+        plugins: () => [guardWorkers({ keep, secretIds })],
       },
     }),
     configResolved({ plugins, resolve, ...config }) {
@@ -132,6 +135,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       if (config.consumer !== 'client' || mode === 'dev') return
       values.clear()
       workers.length = 0
+      workerModules.clear()
       const resolve = createResolve(this)
       // A module with a config function is part of the client build only if a component imports it.
       for (const { path, text } of await readSources(root).catch(() => [])) {
@@ -195,29 +199,45 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
             `${unfollowed}: An initializer is used in a module of a package or of another plugin, which cannot be followed. The config would be published. ${advice}`,
           )
         }
-        hideSources(bundle, dir, secretIds())
+        const modules = modulesIn(this, dir)
+        hideSources(bundle, modules)
         searched.clear()
-        await search(this, [bundle, ...workers])
+        await search(this, [bundle, ...workers], modules)
       },
     },
     writeBundle: {
       order: 'post',
-      async handler(_, output) {
+      async handler({ dir = '' }, output) {
+        if (this.environment.config.consumer !== 'client') return
         // A plugin after this one may still have added or changed a file.
-        if (this.environment.config.consumer === 'client') {
-          await search(this, [output])
-        }
+        const written = await readWritten(output as unknown as Bundle, dir)
+        await search(this, [written], modulesIn(this, dir))
       },
     },
   }
 
+  function keep(bundle: Bundle, modules: ReadonlySet<string>): void {
+    workers.push(bundle)
+    for (const id of modules) workerModules.add(id)
+  }
+
+  function modulesIn(build: Parameters<typeof modulesOf>[0], folder: string): Modules {
+    return { folder, secret: secretIds(), known: new Set([...modulesOf(build), ...workerModules]) }
+  }
+
   /** Ends the build if a file that was not searched before contains a secret. */
-  async function search(context: Ending, bundles: readonly Bundle[]): Promise<void> {
+  async function search(
+    context: Ending,
+    bundles: readonly Bundle[],
+    modules: Modules,
+  ): Promise<void> {
     const files = bundles.flatMap((bundle) => Object.values(bundle))
     const left = files.filter((file) => searched.get(file.fileName) !== textOfFile(file))
     for (const file of left) searched.set(file.fileName, textOfFile(file))
     const secret = [...values.values()].flat().filter((value) => !isPublic(value, publicValues))
-    const found = await findPublished(left, secret)
+    const unhidden = findUnhidden(left, modules)
+    if (unhidden) context.error(explainUnhidden(unhidden))
+    const found = await findPublished(left, secret, modules)
     if (found) context.error(explainPublished(found))
     const variable = findVariable(left, secrets)
     if (variable) {

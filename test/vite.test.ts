@@ -43,6 +43,7 @@ const entry = '/node_modules/latchkey/dist/qwik/index.qwik.mjs'
 function find(specifier: string, importer: string): string {
   if (['latchkey', '@auth'].includes(specifier)) return entry
   if (specifier === 'latchkey/qwik2') return '/node_modules/latchkey/dist/qwik2/index.qwik.mjs'
+  if (/\.p8\b|\?raw$/.test(specifier)) return resolve(dirname(importer), specifier)
   return specifier.startsWith('.')
     ? `${resolve(dirname(importer), specifier.replace(/\.ts$/, ''))}.ts`
     : `/node_modules/${specifier}/index.js`
@@ -427,7 +428,9 @@ describe('what the config function uses', () => {
       ['a text in a worker', worker('canary-in-dev'), 'clientSecret'],
       ['a value that a function reads', rendered('src/urls.ts', 'x', ['host']), 'host'],
     ])('it is found: %s', async (_, bundle, name) => {
-      await expect(generate(await build(), bundle)).rejects.toThrow(`publishes \`${name}\``)
+      await expect(generate(await build(), bundle)).rejects.toThrow(
+        new RegExp(`publishes (?:a text of )?\`${name}\``),
+      )
     })
 
     it.each([
@@ -866,6 +869,158 @@ describe('what the config function uses', () => {
       expect(JSON.parse(text).sourcesContent).toEqual([null, 'other', null])
     }
     expect(picture.source).toBe('<svg/>')
+  })
+})
+
+describe('a source map', () => {
+  const secret = join(folder, 'src/secrets.ts')
+  const shared = join(folder, 'src/shared.ts')
+  const mapOf = (sources: Readonly<Record<string, string>>): string =>
+    JSON.stringify({
+      version: 3,
+      sources: Object.keys(sources).map((path) => `../${path}`),
+      sourcesContent: Object.values(sources),
+    })
+  const build = async (): Promise<ReturnType<typeof latchkey>> => {
+    const plugin = latchkey()
+    write({ 'src/secrets.ts': `export const secret = { key: 'canary-1', page: '/account/login' }` })
+    await transform(authModule(`import { secret } from '../secrets'`, '{ secret }'), { plugin })
+    return plugin
+  }
+  const asset = (source: string): Bundle => ({
+    a: { type: 'asset', fileName: 'build/a.js.map', source },
+  })
+  const finish = (
+    plugin: ReturnType<typeof latchkey>,
+    bundle: Bundle,
+    made: Record<string, string> = {},
+  ): Promise<void> =>
+    hookOf(plugin.writeBundle).call(contextFor('client', { made }), { dir: folder }, bundle)
+
+  it('that a chunk carries has no source of the config, because Vite writes it again', async () => {
+    const map = JSON.parse(mapOf({ 'src/secrets.ts': 'canary-1', 'src/shared.ts': 'shared' }))
+    const chunk = {
+      type: 'chunk',
+      fileName: 'build/a.js',
+      code: '',
+      map,
+      modules: { [`${secret}_use_Ab3dEf6hIj9.js`]: { code: '', renderedExports: [] } },
+    }
+    await generate(await build(), { chunk }, { made: { [shared]: '' } })
+    expect(chunk.map.sourcesContent).toEqual([null, 'shared'])
+  })
+
+  it('that another plugin writes after the search fails the build', async () => {
+    const plugin = await build()
+    const bundle = asset(mapOf({ 'src/secrets.ts': 'x' }))
+    await expect(finish(plugin, bundle)).rejects.toThrow(
+      `build/a.js.map contains the source of ${secret}`,
+    )
+    const code = `x//# sourceMappingURL=data:application/json;base64,${btoa(mapOf({ 'src/secrets.ts': 'x' }))}`
+    const chunk = { type: 'chunk', fileName: 'build/a.js', code, modules: {} }
+    await expect(finish(plugin, { chunk })).rejects.toThrow('build/a.js contains the source of')
+  })
+
+  it('that is changed on the disk fails the build', async () => {
+    const plugin = await build()
+    const clean = asset(mapOf({ 'src/shared.ts': 'x' }))
+    write({ 'build/a.js.map': mapOf({ 'src/secrets.ts': 'x' }) })
+    await expect(finish(plugin, clean)).rejects.toThrow(`contains the source of ${secret}`)
+    rmSync(join(folder, 'build/a.js.map'))
+    await expect(finish(plugin, clean, { [shared]: '' })).resolves.toBeUndefined()
+  })
+
+  it('may contain a module of the browser that has the same words as the config', async () => {
+    const plugin = await build()
+    const text = `const page = '/account/login'`
+    const inline = `x//# sourceMappingURL=data:application/json;base64,${btoa(mapOf({ 'src/shared.ts': text }))}`
+    const chunk = { type: 'chunk', fileName: 'build/a.js', code: inline, modules: {} }
+    const bundle = { ...asset(mapOf({ 'src/shared.ts': text })), chunk }
+    await expect(generate(plugin, bundle, { made: { [shared]: '' } })).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['a text', 'canary-1', `f('canary-1')`],
+    ['a text of two lines', 'canary\\n-123', `f('canary\\n-123')`],
+  ])('is searched for %s in sources that are no modules of the build', async (_, key, text) => {
+    const plugin = latchkey()
+    write({ 'src/secrets.ts': `export const secret = { key: '${key}' }` })
+    await transform(authModule(`import { secret } from '../secrets'`, '{ secret }'), { plugin })
+    const published = generate(plugin, asset(mapOf({ 'src/made-by-a-plugin.ts': text })))
+    await expect(published).rejects.toThrow('build/a.js.map publishes a text of `secret`')
+    // The whole value would contain more than this text.
+    await expect(published).rejects.not.toThrow('src/file.ts#name')
+  })
+
+  it('is not any JSON with the version of a map', async () => {
+    const file = { type: 'asset', fileName: 'a.json', source: '{"version":3,"a":"canary-1"}' }
+    await expect(generate(await build(), { file })).rejects.toThrow('a.json publishes a text of')
+  })
+})
+
+describe('a file that the config imports', () => {
+  const key = '-----BEGIN PRIVATE KEY-----\ncanaryMIIabcdef\n-----END PRIVATE KEY-----\n'
+  const build = async (specifier: string): Promise<ReturnType<typeof latchkey>> => {
+    const plugin = latchkey()
+    write({
+      'src/apple.p8': key,
+      'src/auth-config.ts': `
+        import key from '${specifier}'
+        export const authConfig = { key }`,
+    })
+    await transform(authModule(`import { authConfig } from '../auth-config'`, '{ authConfig }'), {
+      plugin,
+    })
+    return plugin
+  }
+
+  it.each(['./apple.p8?raw', './apple.p8?inline', './apple.p8'])(
+    'is found in the bundle by its path: %s',
+    async (specifier) => {
+      const plugin = await build(specifier)
+      for (const query of ['', '?raw', '?url']) {
+        const id = `${join(folder, 'src/apple.p8')}${query}`
+        const modules = { [id]: { code: 'const a = 1', renderedExports: [] } }
+        const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+        await expect(generate(plugin, bundle)).rejects.toThrow('a.js publishes `default`')
+      }
+    },
+  )
+
+  it.each(['./apple.p8?url', './apple.p8?raw'])(
+    'is found by its text where Vite copies it: %s',
+    async (specifier) => {
+      const plugin = await build(specifier)
+      const asset = { type: 'asset', fileName: 'apple.p8', source: new TextEncoder().encode(key) }
+      await expect(generate(plugin, { asset })).rejects.toThrow('apple.p8 publishes `default`')
+      const code = `"data:application/octet-stream;base64,${btoa(key)}"`
+      const chunk = { type: 'chunk', fileName: 'a.js', code, modules: {} }
+      await expect(generate(plugin, { chunk })).rejects.toThrow('a.js publishes `default`')
+    },
+  )
+
+  it('is found by a long line of it, which a key has', async () => {
+    const line = 'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg'
+    const plugin = await build('./apple.p8?raw')
+    write({ 'src/apple.p8': `-----BEGIN PRIVATE KEY-----\r\n${line}\r\n-----END PRIVATE KEY-----` })
+    await transform(authModule(`import { authConfig } from '../auth-config'`, '{ authConfig }'), {
+      plugin,
+    })
+    const asset = { type: 'asset', fileName: 'a.json', source: `{"key":"${line}"}` }
+    await expect(generate(plugin, { asset })).rejects.toThrow('a.json publishes `default`')
+  })
+
+  it('is a text also if it is a script', async () => {
+    const plugin = latchkey()
+    write({
+      'src/template.ts': `export const a = 'canary-1'`,
+      'src/auth-config.ts': `import text from './template.ts?raw'\nexport const authConfig = { text }`,
+    })
+    await transform(authModule(`import { authConfig } from '../auth-config'`, '{ authConfig }'), {
+      plugin,
+    })
+    const asset = { type: 'asset', fileName: 'a.ts', source: `export const a = 'canary-1'` }
+    await expect(generate(plugin, { asset })).rejects.toThrow('a.ts publishes `default`')
   })
 })
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { isOwn } from './app-module.js'
+import { isOwn, isText, withoutQuery } from './app-module.js'
 import { exportedNodes } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
@@ -39,18 +39,19 @@ export async function findConfigValues(
   const waiting: Step[] = read.map((one) => ({ ...one, importer, isDirect: true }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { name, isDirect } = next
-    const id = await resolve(next.specifier, next.importer)
+    const found = await resolve(next.specifier, next.importer)
     // A module that Vite cannot resolve fails the build of each file that imports it.
-    if (id === undefined || /[\\/]node_modules[\\/]/.test(id) || isOwn(id)) continue
+    if (found === undefined || /[\\/]node_modules[\\/]/.test(found) || isOwn(found)) continue
+    const id = withoutQuery(found)
     // A value that the config reads directly contains more, so both ways to it are followed.
-    const step = JSON.stringify([id, name, isDirect])
+    const step = JSON.stringify([found, name, isDirect])
     if (seen.has(step)) continue
     seen.add(step)
     // Parsing takes most of the time, and a config may read many exports of one module.
-    const statements = modules.get(id) ?? (await readModule(id))
-    modules.set(id, statements)
+    const statements = modules.get(found) ?? (isText(found) ? [] : await readModule(found))
+    modules.set(found, statements)
     if (statements.length === 0) {
-      values.push({ id, name, ...(await readData(id)) })
+      values.push({ id, name, ...(await readData(found)) })
       continue
     }
     const { reads, parts, own, ...whole } = flowInto(name, statements, { isDirect })
@@ -66,17 +67,25 @@ export async function findConfigValues(
 }
 
 /**
- * Finds the texts of a module that is not a script, such as JSON. If it cannot be read, no part of it
- * may be published.
+ * Finds the texts of a module that is not a script, such as JSON or a key. If these are not members
+ * of JSON, no part of the file may be published.
  */
 async function readData(id: string): Promise<Pick<ConfigValue, 'texts' | 'isWhole'>> {
-  const path = id.replace(/[?#].*$/, '')
-  if (/\.[cm]?[jt]sx?$/.test(path)) return {}
+  const path = withoutQuery(id)
+  if (!isText(id) && /\.[cm]?[jt]sx?$/.test(path)) return {}
+  const text = await readFile(path, 'utf8').catch(() => '')
+  const data = isText(id) ? undefined : parseJson(text)
+  if (data !== undefined) return { texts: textsOfData(data) }
+  // A key is also found without its first and last line, which other keys share.
+  const keys = text.split('\n').filter((line) => /^\S{32,}\s*$/.test(line))
+  return { texts: textsOfData([text.trim(), ...keys.map((line) => line.trim())]), isWhole: true }
+}
+
+function parseJson(text: string): unknown {
   try {
-    const data: unknown = JSON.parse(await readFile(path, 'utf8'))
-    return { texts: textsOfData(data) }
+    return JSON.parse(text)
   } catch {
-    return { isWhole: true }
+    return undefined
   }
 }
 

@@ -5,10 +5,10 @@ import { findUnfollowed } from './find-unfollowed.js'
 import { parseModule } from './parse-module.js'
 import type { Bundle } from './published-values.js'
 import { createResolve } from './resolve-import.js'
-import { hideSources } from './source-maps.js'
+import { hideSources, modulesOf } from './source-maps.js'
 
 interface WorkerHooks {
-  readonly keep: (bundle: Bundle) => void
+  readonly keep: (bundle: Bundle, modules: ReadonlySet<string>) => void
   /** Returns the modules whose text no source map may contain. */
   readonly secretIds: () => ReadonlySet<string>
 }
@@ -19,7 +19,7 @@ const refusal =
 /**
  * The part of the plugin that runs in the build of a web worker, where Qwik strips nothing. A worker
  * has no use for a module with a config function, so the build fails if it imports one. `keep`
- * receives each worker's bundle, which is searched together with the browser's files.
+ * receives each worker's bundle and modules. The bundle is searched together with the browser's files.
  */
 export function guardWorkers({ keep, secretIds }: WorkerHooks): Plugin {
   return {
@@ -42,8 +42,9 @@ export function guardWorkers({ keep, secretIds }: WorkerHooks): Plugin {
     async generateBundle({ dir = '' }, output) {
       const unfollowed = await findUnfollowed(this, createResolve(this), isOwn)
       if (unfollowed !== undefined) this.error(`${unfollowed}: ${refusal}`)
-      hideSources(output, dir, secretIds())
-      keep(output)
+      const known = modulesOf(this)
+      hideSources(output, { folder: dir, secret: secretIds(), known })
+      keep(output, known)
     },
   }
 }

@@ -1,7 +1,10 @@
-import { optimizedFrom } from './app-module.js'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMadeFrom, optimizedFrom, withoutQuery } from './app-module.js'
 import { declarationsOf } from './declarations.js'
 import { parseModule, type Node } from './parse-module.js'
 import type { Variable } from './secret-variable.js'
+import { foreignTexts, parseMap, type Modules, type SourceMap } from './source-maps.js'
 import { calls, namesIn } from './walk.js'
 
 /** A value that a config function reads. */
@@ -28,6 +31,8 @@ export interface ConfigValue {
 /** A config value in a file of the browser. */
 export interface PublishedValue extends ConfigValue {
   readonly fileName: string
+  /** Whether the file only contains one of its texts, and none of its module. */
+  readonly isText?: boolean
 }
 
 /** The part of a Rollup or Rolldown bundle that this file reads. */
@@ -40,6 +45,7 @@ interface Chunk {
   readonly type: 'chunk'
   readonly fileName: string
   code: string
+  map?: SourceMap | null
   readonly modules: Readonly<Record<string, RenderedModule>>
 }
 
@@ -58,33 +64,42 @@ interface RenderedModule {
 export async function findPublished(
   files: readonly BundleFile[],
   values: readonly ConfigValue[],
+  modules: Modules,
 ): Promise<PublishedValue | undefined> {
   for (const file of files) {
-    const found = await findIn(file, values)
-    if (found) return { ...found, fileName: file.fileName }
+    const { fileName } = file
+    const copied = textsOutsideModules(file, modules)
+    const held = values.find(({ texts = [] }) => copied.some((text) => hasText(text, texts)))
+    if (held) return { ...held, fileName, isText: true }
+    const found = file.type === 'chunk' && (await findIn(file, values))
+    if (found) return { ...found, fileName }
   }
   return undefined
 }
 
+/**
+ * Returns what Vite has copied from files: a whole file for `new URL('./file.ts', import.meta.url)`,
+ * or a small file within the code.
+ */
+function textsOutsideModules(file: BundleFile, modules: Modules): readonly string[] {
+  const text = textOfFile(file)
+  const own = file.type === 'asset' ? [text] : []
+  return [...own, ...inlinedIn(text)].flatMap((one) => {
+    const map = parseMap(one)
+    return map ? foreignTexts(map, file.fileName, modules) : one
+  })
+}
+
 async function findIn(
-  file: BundleFile,
+  file: Chunk,
   values: readonly ConfigValue[],
 ): Promise<ConfigValue | undefined> {
-  // Vite publishes the file itself for `new URL('./file.ts', import.meta.url)`.
-  if (file.type === 'asset') {
-    const code = textOfFile(file)
-    return values.find(({ texts = [] }) => hasText(code, texts))
-  }
-  const inlined = inlinedIn(file.code)
-  const held = values.find(({ texts = [] }) => inlined.some((text) => hasText(text, texts)))
-  if (held) return held
   for (const [at, module] of Object.entries(file.modules)) {
     // The optimizer may have moved a variable into a module that it made from this one.
-    const bare = at.replace(/[?#].*$/, '')
-    const own = values.filter(({ id }) => bare === id || at.startsWith(`${id}_`))
+    const own = values.filter(({ id }) => isMadeFrom(at, id))
     const found = own.length > 0 && (await findRendered(module, own))
     if (found) return found
-    const file = optimizedFrom(bare)
+    const file = optimizedFrom(withoutQuery(at))
     if (!module.code || /[\\/]node_modules[\\/]/.test(file)) continue
     const matched = values.find(({ id, files }) => id !== file && files?.test(file))
     if (matched) return matched
@@ -161,6 +176,18 @@ function writtenForms(text: string): readonly string[] {
 function inlinedIn(code: string): readonly string[] {
   const found = code.matchAll(/data:[^,]*;base64,([A-Za-z0-9+/=]+)/g)
   return [...found].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
+}
+
+/** Returns a bundle with the texts that were written. A plugin may have changed them on the disk. */
+export async function readWritten(bundle: Bundle, folder: string): Promise<Bundle> {
+  const entries = Object.entries(bundle).map(async ([name, file]) => {
+    const path = join(folder, file.fileName)
+    const text = await readFile(path, 'utf8').catch(() => textOfFile(file))
+    const { fileName, type } = file
+    if (type === 'asset') return [name, { type, fileName, source: text }] as const
+    return [name, { type, fileName, code: text, modules: file.modules }] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 /** Returns the text of a file. */

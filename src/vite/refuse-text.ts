@@ -1,20 +1,18 @@
 import { dirname, resolve as resolvePath } from 'node:path'
+import { isText, withoutQuery } from './app-module.js'
 import { literalOf } from './dynamic-imports.js'
 import { findConfigCalls, Unsafe } from './find-calls.js'
 import { readModule, textOf, type Resolve } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { walk } from './walk.js'
 
-/** An import of a file's text or address instead of its exports. */
-const asText = /[?&](?:raw|url|inline)(?:[&=]|$)/
-
 /**
  * Refuses `import text from './plugin@auth.ts?raw'` and the like. Vite publishes a file as it is if
  * a module imports its text or its address.
  */
 export async function refuseText(id: string, resolve: Resolve): Promise<void> {
-  const file = id.replace(/[?#].*$/, '')
-  if (!asText.test(id) || !(await callsInitializer(file, resolve))) return
+  const file = withoutQuery(id)
+  if (!isText(id) || !(await callsInitializer(file, resolve))) return
   throw new Unsafe('A module imports the text of this file', 'Import its exports instead.')
 }
 

@@ -127,6 +127,20 @@ const hiddenLeaks: readonly (readonly [string, Readonly<Record<string, string>>,
     'default',
   ],
   [
+    'the config imports the text of a key',
+    {
+      'src/apple.p8': '-----BEGIN PRIVATE KEY-----\ncanary-in-a-key\n-----END PRIVATE KEY-----\n',
+      'src/auth-config.ts': `
+        import key from './apple.p8?raw'
+        import { Pool } from './pool'
+        export const siteName = 'A shop'
+        export const started = new Pool('other')
+        export const authConfig = { trustHost: true, providers: [new Pool({ privateKey: key })] }`,
+      'src/routes/layout.tsx': layoutWith(`import { siteName } from '../auth-config'`, 'siteName'),
+    },
+    'default',
+  ],
+  [
     'a callback of a module further away holds it',
     {
       'src/auth-config.ts': `
@@ -350,6 +364,21 @@ describe('the plugin', () => {
     expect(text).not.toContain('canary-in-the-config')
   })
 
+  it('lets a component use the same words as the config, also with source maps', async () => {
+    const build = await app.build({
+      [config]: viteConfig('latchkey(),', `{ sourcemap: true }`),
+      [plugin]: configOfFile,
+      'src/auth-config.ts': `
+        export const authConfig = {
+          secret: 'canary-in-the-config', providers: [], pages: { signIn: '/account/login' },
+        }`,
+      'src/routes/layout.tsx': layoutWith('', `'/account/login'`),
+    })
+    expect(build.output).not.toContain('publishes')
+    expect(build.code).toBe(0)
+    expect(leaks(build)).toEqual([])
+  })
+
   it('lets a component share a function that the config calls', async () => {
     const build = await app.build({
       [config]: withPlugin,
@@ -389,6 +418,11 @@ function isOnServer(id: string): boolean {
 }
 
 function leaks({ files }: Build): readonly string[] {
-  const texts = [...files.values()]
+  // Inline maps are in base64.
+  const inlined = [...files.values()].flatMap((text) => [
+    ...text.matchAll(/base64,([A-Za-z0-9+/=]+)/g),
+  ])
+  const decoded = inlined.map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
+  const texts = [...files.values(), ...decoded]
   return canaries.filter((canary) => texts.some((text) => text.includes(canary)))
 }
