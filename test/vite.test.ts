@@ -465,7 +465,7 @@ describe('what the config function uses', () => {
     [`const { secret } = await import('../secrets'); return { secret }`, 'secret', '`secret` of'],
     [`return (await import('../secrets')).secret`, 'secret', '`secret` of'],
     [`return (await import('../secrets')).default`, 'secret', undefined],
-    ['return { ...(await import(`../secrets`)) }', 'secret', 'exports of'],
+    ['return { ...(await import(`../secrets`)) }', 'secret', '`secret` of'],
   ])('is found behind an import inside of the config function: %s', async (body, name, found) => {
     const plugin = latchkey()
     write({ 'src/secrets.ts': `export const secret = 1\nexport default { a: 1 }` })
@@ -869,6 +869,70 @@ describe('what the config function uses', () => {
       expect(JSON.parse(text).sourcesContent).toEqual([null, 'other', null])
     }
     expect(picture.source).toBe('<svg/>')
+  })
+})
+
+describe('a namespace that a module of the config imports', () => {
+  const build = async (database: string, schema: string): Promise<ReturnType<typeof latchkey>> => {
+    const plugin = latchkey()
+    write({
+      'src/auth-config.ts': `import { db } from './db'\nexport const authConfig = { db }`,
+      'src/db.ts': `import * as schema from './schema'\n${database}`,
+      'src/schema.ts': schema,
+    })
+    await transform(authModule(`import { authConfig } from '../auth-config'`, '{ authConfig }'), {
+      plugin,
+    })
+    return plugin
+  }
+  const rendered = (code: string, renderedExports: string[]): Bundle => {
+    const modules = { [join(folder, 'src/schema.ts')]: { code, renderedExports } }
+    return { a: { type: 'chunk', fileName: 'a.js', code, modules } }
+  }
+  const schema = `
+    export const statuses = ['open', 'closed'] as const
+    export const users = table('users', { email: 'canary-1' })
+    export const key = [99, 97, 110, 97, 114, 121, 45, 49]
+    const own = load()
+    export { own as token }
+    export default __KEY__`
+
+  it('lets the browser share plain data', async () => {
+    const plugin = await build('export const db = { schema }', schema)
+    const bundle = rendered(`const statuses = ['open', 'closed']`, ['statuses'])
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['users', rendered('const users = table()', ['users'])],
+    ['users', rendered(`table('users', { email: 'canary-1' })`, [])],
+    ['key', rendered('const key = [99]', ['key'])],
+    ['token', rendered('const a = load()', ['token'])],
+    ['default', rendered('const a = "1234"', ['default'])],
+  ])('is searched for each of its exports: %s', async (name, bundle) => {
+    const plugin = await build('export const db = { schema }', schema)
+    await expect(generate(plugin, bundle)).rejects.toThrow(`publishes \`${name}\` of`)
+  })
+
+  it('is searched for a text that two of its exports share', async () => {
+    const twice = `export const a = f('canary-1')\nexport const b = f('canary-1')`
+    const plugin = await build('export const db = [schema]', twice)
+    await expect(generate(plugin, rendered(`f('canary-1')`, []))).rejects.toThrow('publishes `a`')
+  })
+
+  it('is searched for only those exports that are read', async () => {
+    const plugin = await build('export const db = [schema.users, schema["token"]]', schema)
+    await expect(generate(plugin, rendered('const key = [9]', ['key']))).resolves.toBeUndefined()
+    for (const name of ['users', 'token']) {
+      await expect(generate(plugin, rendered('x', [name]))).rejects.toThrow(`publishes \`${name}\``)
+    }
+    const computed = await build('const name = f()\nexport const db = schema[name]', schema)
+    await expect(generate(computed, rendered('const key = [9]', ['key']))).rejects.toThrow('`key`')
+  })
+
+  it('is searched for all exports of a CommonJS module', async () => {
+    const plugin = await build('export const db = { schema }', `module.exports = { a: f() }`)
+    await expect(generate(plugin, rendered('x', ['a']))).rejects.toThrow('publishes exports of')
   })
 })
 

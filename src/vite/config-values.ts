@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { isOwn, isText, withoutQuery } from './app-module.js'
-import { exportedNodes } from './declarations.js'
+import { exportedNodes, exportsOf } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
 import { handedOn, readModule, type Read, type Resolve } from './module-exports.js'
+import { importsRead } from './namespace-members.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
@@ -15,6 +16,7 @@ import {
   namesIn,
   shortestText,
   textsIn,
+  walk,
 } from './walk.js'
 
 interface Step extends Read {
@@ -54,8 +56,7 @@ export async function findConfigValues(
       values.push({ id, name, ...(await readData(found)) })
       continue
     }
-    const { reads, parts, own, ...whole } = flowInto(name, statements, { isDirect })
-    values.push({ id, name, ...whole })
+    const { reads, parts, own } = flowInto(name, statements, { isDirect })
     for (const files of own.flatMap((node) => importPatterns(node, id))) {
       values.push({ id, name, files, isCode: true })
     }
@@ -94,11 +95,11 @@ function textsOfData(data: unknown): readonly string[] {
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsOfData) : []
 }
 
-interface Flow extends Omit<ConfigValue, 'id' | 'name'> {
+interface Flow {
   readonly reads: readonly Read[]
   /** The nodes of the module that make up the value. */
   readonly own: readonly Node[]
-  /** The other declarations in the module that make up the value. */
+  /** The value, and the other declarations in the module that make it up. */
   readonly parts: readonly Omit<ConfigValue, 'id'>[]
 }
 
@@ -130,15 +131,28 @@ function flowInto(
     (isDirect || !isCode(node) ? textsIn(node, []) : evaluatedTexts(node)).filter(
       (text) => !isBeside(text),
     )
-  return {
-    own,
-    reads: [...reached.flatMap(({ from }) => from ?? []), ...own.flatMap(importsWithin)],
-    texts: [...nodes, ...attached].flatMap(textsOf),
+  const whole = {
     isCode: nodes.length > 0 && nodes.every(isPlainCode),
     isAlone: isDirect && !statements.some((one) => !attached.includes(one) && runs(one, own)),
-    parts: others.flatMap(({ names, node }) =>
-      names.map((part) => ({ name: part, texts: textsOf(node), isCode: isPlainCode(node) })),
-    ),
+  }
+  const exports = name === '*' ? exportsOf(statements) : []
+  return {
+    own,
+    reads: [...importsRead(reached, own), ...own.flatMap(importsWithin)],
+    parts: [
+      ...(exports.length === 0
+        ? [{ ...whole, name, texts: [...nodes, ...attached].flatMap(textsOf) }]
+        : exports.map((one) => ({
+            ...whole,
+            name: one.name,
+            texts: [one.node, ...attached].flatMap(textsOf),
+            // A module further away may only hand on all exports together, as a database schema is.
+            isCode: isPlainCode(one.node) || (!isDirect && isPlainData(one.node)),
+          }))),
+      ...others.flatMap(({ names, node }) =>
+        names.map((part) => ({ name: part, texts: textsOf(node), isCode: isPlainCode(node) })),
+      ),
+    ],
   }
 }
 
@@ -150,6 +164,21 @@ function isCode(node: Node): boolean {
 /** A function without texts can publish only its code. */
 function isPlainCode(node: Node): boolean {
   return isCode(node) && evaluatedTexts(node).length === 0
+}
+
+/** A constant without calls and names has nothing but its texts. A list of numbers may be a key. */
+function isPlainData(node: Node): boolean {
+  const init = node['init'] as Node | null | undefined
+  let isPlain = init !== null && init !== undefined
+  let numbers = 0
+  if (init) {
+    walk(init, (inner, parent) => {
+      const isName = inner.type === 'Identifier' && parent?.type === 'Property'
+      isPlain &&= isName || /^(?:Literal|(?:Array|Object)Expression|Property)$/.test(inner.type)
+      if (typeof inner['value'] === 'number') numbers += 1
+    })
+  }
+  return isPlain && numbers < shortestText
 }
 
 function isModuleSyntax({ type }: Node): boolean {

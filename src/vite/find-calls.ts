@@ -11,6 +11,7 @@ import {
   type ReadModule,
   type Resolve,
 } from './module-exports.js'
+import { membersRead } from './namespace-members.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { reach } from './reach.js'
 import { namesIn, walk, wordsIn } from './walk.js'
@@ -94,27 +95,16 @@ async function refuseNamespace(
   const local = textOf(namespace?.['local'])
   if (local === undefined) return
   const source = textOf(statement['source']) ?? ''
-  const members = new Set<string>()
-  for (const one of statements) {
-    walk(one, (node, parent) => {
-      if (one === statement || node.type !== 'Identifier' || node['name'] !== local) return
-      const isMember = parent?.type === 'MemberExpression' && parent['object'] === node
-      // If a module uses the namespace object as a whole, it may use any member.
-      members.add((isMember && memberName(parent)) || '*')
-    })
-  }
+  const members = membersRead(
+    local,
+    statements.filter((one) => one !== statement),
+  )
   for (const name of members) {
     const origin = await trace(name, source)
     if (!origin) continue
     const found = origin.name === '*' ? 'An initializer' : `\`${origin.name}\``
     throw new Unsafe(`${found} is used through \`import * as ${local}\``)
   }
-}
-
-/** Returns the name of the member that an expression reads. Undefined if the name is computed. */
-function memberName(node: Node): string | undefined {
-  const property = node['property'] as Node
-  return node['computed'] === true && property.type !== 'Literal' ? undefined : textOf(property)
 }
 
 async function refuseDynamicImports(statements: readonly Node[], trace: Trace): Promise<void> {

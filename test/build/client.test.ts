@@ -397,6 +397,26 @@ describe('the plugin', () => {
     expect(build.code).toBe(0)
   })
 
+  it('lets a component share plain data of a database schema that the config reads', async () => {
+    const build = await app.build({
+      [config]: withPlugin,
+      [plugin]: configOfFile,
+      'src/auth-config.ts': `
+        import { db } from './db'
+        export const authConfig = { trustHost: true, providers: [], adapter: { db } }`,
+      'src/db/index.ts': `
+        import * as schema from './schema'
+        export const db = { schema }`,
+      'src/db/schema.ts': `
+        const text = (name) => ({ name })
+        export const statuses = ['open', 'closed'] as const
+        export const users = { id: text('id'), email: text('email') }`,
+      'src/routes/layout.tsx': layoutWith(`import { statuses } from '../db/schema'`, 'statuses'),
+    })
+    expect(build.output).not.toContain('publishes')
+    expect(build.code).toBe(0)
+  })
+
   it('leaves the config function in the build of the server', async () => {
     const args = ['--ssr', 'src/entry.ssr.tsx', '--outDir', 'dist']
     const build = await app.build({ [config]: withPlugin, [plugin]: frameworkAuth }, args)
