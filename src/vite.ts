@@ -1,18 +1,19 @@
-import { normalizePath, type Plugin } from 'vite'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
 import { explainEnvPrefix, findAuthSecrets } from './vite/auth-secrets.js'
 import { explainOptions } from './vite/check-options.js'
 import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
-import { explainPublished, explainUnhidden } from './vite/explain-published.js'
+import { explainLost, explainPublished, explainUnhidden } from './vite/explain-published.js'
 import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { findEnums } from './vite/find-enums.js'
-import { readSources } from './vite/find-instances.js'
 import { guardWorkers } from './vite/guard-workers.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
-import { parseModule } from './vite/parse-module.js'
+import type { Resolve } from './vite/module-exports.js'
+import { parseModule, type ParsedModule } from './vite/parse-module.js'
 import {
   findPublished,
   findVariable,
@@ -25,12 +26,21 @@ import { createResolve } from './vite/resolve-import.js'
 import { findUnhidden, hideSources, modulesOf, type Modules } from './vite/source-maps.js'
 import { refuseAddresses, refuseText } from './vite/refuse-text.js'
 import type { Variable } from './vite/secret-variable.js'
+import {
+  listPluginFiles,
+  listSources,
+  modulesInUse,
+  needsInstance,
+  scanModules,
+} from './vite/scan-app.js'
 import { stripConfig } from './vite/strip-config.js'
+import { createMemory, resolveOnce, type Tracer } from './vite/tracer.js'
 import { findUnfollowed } from './vite/find-unfollowed.js'
 import {
   explainDoor,
   explainInitializer,
   findQwikVersion,
+  findSrcDir,
   isAliased,
   type Alias,
   type QwikVersion,
@@ -83,6 +93,10 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   const searched = new Map<string, string>()
   let secrets: readonly Variable[] = []
   let root = ''
+  let srcDir = (): string => join(root, 'src')
+  const memory = createMemory()
+  /** Whether the app uses Latchkey, so that one of its modules must call an initializer. */
+  let isLost = false
   let qwikVersion: QwikVersion | undefined
   let aliases: readonly Alias[] = []
   return {
@@ -100,6 +114,8 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       const mistake = explainEnvPrefix(config, secrets)
       if (mistake !== undefined) throw new Error(mistake)
       qwikVersion = findQwikVersion(plugins)
+      // Qwik's plugin reads the config after this one.
+      srcDir = () => findSrcDir(plugins, root)
       aliases = resolve.alias
     },
     resolveId: {
@@ -136,19 +152,30 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       values.clear()
       workers.length = 0
       workerModules.clear()
-      const resolve = createResolve(this)
+      memory.clear()
+      const resolve = resolveOnce(createResolve(this), memory)
+      const tracer = { ...memory, resolve: resolveOnly(resolve, false) }
       // A module with a config function is part of the client build only if a component imports it.
-      for (const { path, text } of await readSources(root).catch(() => [])) {
-        const id = `${normalizePath(root)}/${path}`
-        if (!mayCall(text, id)) continue
-        const module = await parseModule(text, id)
-        const found = await findConfigCalls(module, id, resolveOnly(resolve, false)).catch(
-          (error: unknown) => refuse(this, id, error),
-        )
-        if (found.calls.length === 0) continue
-        const { read } = stripConfig(module, found)
-        values.set(id, await findConfigValues(read, id, resolve))
+      const scanned = await scanModules(await listSources(srcDir()), resolve)
+      const used = modulesInUse(scanned)
+      for (const { id, module } of scanned.values()) {
+        try {
+          await keepValues(module, id, tracer, resolve)
+        } catch (error) {
+          // What no build contains cannot publish anything.
+          if (used.has(id) || !(error instanceof Unsafe)) refuse(this, id, error)
+        }
       }
+      isLost = false
+      if (values.size > 0) return
+      for (const one of (await scanModules(await listPluginFiles(root), resolve)).values()) {
+        await keepValues(one.module, one.id, tracer, resolve).catch(ignoreUnsafe)
+      }
+      const isApp = qwikVersion !== undefined && !config.build.lib
+      isLost = isApp && (await needsInstance(scanned, used))
+    },
+    watchChange() {
+      memory.clear()
     },
     transform: {
       order: 'pre',
@@ -158,24 +185,25 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         if (this.environment.config.consumer !== 'client') return null
         if (isRouteTable(id, code)) return { code: reloadAuthPages(code, basePath), map: null }
         if (!mayCall(code, id)) return null
-        const resolve = createResolve(this)
-        const resolveExport = resolveOnly(resolve, this.environment.mode === 'dev')
+        const resolve = resolveOnce(createResolve(this), memory)
+        const isDev = this.environment.mode === 'dev'
+        const tracer = { ...memory, resolve: resolveOnly(resolve, isDev) }
         try {
           values.delete(id)
-          await refuseText(id, resolveExport)
+          await refuseText(id, tracer)
           const module = await parseModule(code, id)
-          await refuseAddresses(module, id, resolveExport)
-          const found = await findConfigCalls(module, id, resolveExport)
+          await refuseAddresses(module, id, tracer)
+          const found = await findConfigCalls(module, id, tracer)
           if (found.calls.length === 0) return null
           const stripped = stripConfig(module, found)
           // The dev server makes no bundle to look into. It would also take each package that is
           // resolved here for one that the browser needs, and load the page again.
-          if (this.environment.mode !== 'dev') {
-            const enums = await findEnums(code, id, resolveExport)
+          if (!isDev) {
+            const enums = await findEnums(code, id, tracer)
             values.set(id, [
               ...stripped.kept.map((value) => ({ id, ...value, isLocal: true })),
               ...enums.map((name) => ({ id, name, isLocal: true })),
-              ...(await findConfigValues(stripped.read, id, resolve)),
+              ...(await findConfigValues(stripped.read, id, { ...memory, resolve })),
             ])
           }
           // Without a map for this module, no source map can contain its source.
@@ -199,6 +227,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
             `${unfollowed}: An initializer is used in a module of a package or of another plugin, which cannot be followed. The config would be published. ${advice}`,
           )
         }
+        if (isLost && values.size === 0) this.error(explainLost(srcDir()))
         const modules = modulesIn(this, dir)
         hideSources(bundle, modules)
         searched.clear()
@@ -214,6 +243,20 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         await search(this, [written], modulesIn(this, dir))
       },
     },
+  }
+
+  /** Keeps the values that the config functions of a module read. */
+  async function keepValues(
+    module: ParsedModule,
+    id: string,
+    tracer: Tracer,
+    resolve: Resolve,
+  ): Promise<void> {
+    if (!mayCall(module.code, id)) return
+    const found = await findConfigCalls(module, id, tracer)
+    if (found.calls.length === 0) return
+    const { read } = stripConfig(module, found)
+    values.set(id, await findConfigValues(read, id, { ...memory, resolve }))
   }
 
   function keep(bundle: Bundle, modules: ReadonlySet<string>): void {
@@ -261,6 +304,10 @@ function refuse(context: Ending, id: string, error: unknown): never {
     ...withoutSource,
     id,
   } as { readonly message: string })
+}
+
+function ignoreUnsafe(error: unknown): void {
+  if (!(error instanceof Unsafe)) throw error
 }
 
 /** Otherwise Vite's dev server adds the source to an error, and shows it to the browser. */

@@ -3,11 +3,12 @@ import { isOwn, isText, withoutQuery } from './app-module.js'
 import { exportedNodes, exportsOf } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
-import { handedOn, readModule, type Read, type Resolve } from './module-exports.js'
+import { handedOn, type Read } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
+import type { Tracer } from './tracer.js'
 import {
   calls,
   evaluatedNames,
@@ -33,11 +34,10 @@ interface Step extends Read {
 export async function findConfigValues(
   read: readonly Read[],
   importer: string,
-  resolve: Resolve,
+  { resolve, read: readStatements }: Pick<Tracer, 'resolve' | 'read'>,
 ): Promise<readonly ConfigValue[]> {
   const values: ConfigValue[] = []
   const seen = new Set<string>()
-  const modules = new Map<string, readonly Node[]>()
   const waiting: Step[] = read.map((one) => ({ ...one, importer, isDirect: true }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { name, isDirect } = next
@@ -49,9 +49,7 @@ export async function findConfigValues(
     const step = JSON.stringify([found, name, isDirect])
     if (seen.has(step)) continue
     seen.add(step)
-    // Parsing takes most of the time, and a config may read many exports of one module.
-    const statements = modules.get(found) ?? (isText(found) ? [] : await readModule(found))
-    modules.set(found, statements)
+    const statements = isText(found) ? [] : await readStatements(found)
     if (statements.length === 0) {
       values.push({ id, name, ...(await readData(found)) })
       continue

@@ -36,6 +36,11 @@ export function explainUnhidden({
   return `${fileName} contains the source of ${id}, and ${reader} reads what it declares. Another plugin has written this source map. Remove that plugin, or turn off \`build.sourcemap\`.`
 }
 
+/** Says that no config function was found, so that nothing of it could be searched for. */
+export function explainLost(srcDir: string): string {
+  return `This app imports Latchkey, but no call of \`routeAuth$\`, \`FrameworkAuth$\` or \`QwikAuth$\` was found in ${srcDir}, in a plugin file such as src/routes/plugin@auth.ts, or in what these files import. The browser's files could not be searched for values of the config. Call the initializer in a plugin file. If this app has no sign-in, remove \`latchkey()\` from its Vite config.`
+}
+
 function named(name: string): string {
   return name === '*' || name === sideEffects ? 'the exports' : `\`${name}\``
 }

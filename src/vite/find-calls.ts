@@ -1,19 +1,11 @@
 import { declarationsOf } from './declarations.js'
 import { importsComputed, importsWithin } from './dynamic-imports.js'
 import { initializerQrls, initializers } from './initializers.js'
-import {
-  isInitializer,
-  readModule,
-  specifiersOf,
-  textOf,
-  traceExport,
-  type Origin,
-  type ReadModule,
-  type Resolve,
-} from './module-exports.js'
+import { isInitializer, specifiersOf, textOf, traceExport, type Origin } from './module-exports.js'
 import { membersRead } from './namespace-members.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { reach } from './reach.js'
+import type { Tracer } from './tracer.js'
 import { namesIn, walk, wordsIn } from './walk.js'
 
 /** A module's calls of initializers. */
@@ -43,11 +35,10 @@ export class Unsafe extends Error {
 export async function findConfigCalls(
   { statements }: ParsedModule,
   id: string,
-  resolve: Resolve,
-  read: ReadModule = readModule,
+  tracer: Tracer,
 ): Promise<ConfigCalls> {
   const trace = (name: string, specifier: string): Promise<Origin | undefined> =>
-    traceExport(name, specifier, id, { resolve, read })
+    traceExport(name, specifier, id, tracer)
   const imported = new Map<string, { origin: Origin; specifier: Node }>()
   for (const statement of statements) {
     const source = textOf(statement['source'])

@@ -6,6 +6,7 @@ import { parseModule } from './parse-module.js'
 import type { Bundle } from './published-values.js'
 import { createResolve } from './resolve-import.js'
 import { hideSources, modulesOf } from './source-maps.js'
+import { createMemory, resolveOnce } from './tracer.js'
 
 interface WorkerHooks {
   readonly keep: (bundle: Bundle, modules: ReadonlySet<string>) => void
@@ -22,16 +23,21 @@ const refusal =
  * receives each worker's bundle and modules. The bundle is searched together with the browser's files.
  */
 export function guardWorkers({ keep, secretIds }: WorkerHooks): Plugin {
+  const memory = createMemory()
   return {
     name: 'latchkey:worker',
     enforce: 'pre',
+    buildStart: () => memory.clear(),
     transform: {
       order: 'pre',
       async handler(code, id) {
         if (!mayCall(code, id)) return null
-        const resolve = resolveOnly(createResolve(this), false)
+        const resolve = resolveOnly(resolveOnce(createResolve(this), memory), false)
         try {
-          const { calls } = await findConfigCalls(await parseModule(code, id), id, resolve)
+          const { calls } = await findConfigCalls(await parseModule(code, id), id, {
+            ...memory,
+            resolve,
+          })
           if (calls.length === 0) return null
         } catch (error) {
           if (!(error instanceof Unsafe)) throw error
