@@ -872,6 +872,161 @@ describe('what the config function uses', () => {
   })
 })
 
+describe('a barrel of components', () => {
+  const page = (name: string): string => `import { ${name} } from '../ui'\nuse(${name})`
+  const at = (name: string): string => join(folder, `src/routes/${name}.ts`)
+
+  it('is read once, however many pages import from it', async () => {
+    write({
+      'src/ui.ts': `export * from './card'\nexport * from './list'`,
+      'src/card.ts': `export const Card = 1`,
+      'src/list.ts': `export const List = 1`,
+    })
+    const plugin = latchkey()
+    resolved.length = 0
+    for (const name of ['one', 'two', 'three']) {
+      await transform(page('Card'), { plugin, id: at(name) })
+      await transform(page('List'), { plugin, id: at(name) })
+    }
+    const inBarrel = resolved.filter((specifier) => specifier !== '../ui')
+    expect(inBarrel.sort()).toEqual(['./card', './list'])
+    expect(resolved.filter((specifier) => specifier === '../ui')).toHaveLength(3)
+  })
+
+  it.each(['dev', 'build'] as const)('is read again when a file changes: %s', async (mode) => {
+    const plugin = latchkey()
+    write({ 'src/ui.ts': `export const make$ = 1` })
+    const code = `import { make$ } from '../ui'\nexport const auth = make$(() => 'canary-')`
+    const asked = { plugin, mode, id: at('page') }
+    expect(await transform(code, asked)).toBe(code)
+    write({ 'src/ui.ts': `export { routeAuth$ as make$ } from 'latchkey'` })
+    ;(plugin.watchChange as () => void)()
+    expect(await transform(code, asked)).not.toContain('canary-')
+  })
+
+  it('that leads to an initializer is followed for each name', async () => {
+    const plugin = latchkey()
+    write({
+      'src/ui.ts': `export * from './card'\nexport * from './auth'`,
+      'src/card.ts': `export const Card = 1\nexport * from './ui'`,
+      'src/auth.ts': `export { routeAuth$ as make$, FrameworkAuth$ as other$ } from 'latchkey'`,
+    })
+    for (const name of ['Card', 'make$', 'other$', 'make$', 'Card']) {
+      const code = `import { ${name} } from '../ui'\nexport const a = ${name}(() => 'canary-')`
+      const stripped = await transform(code, { plugin, id: at(name.replace('$', '')) })
+      expect(stripped.includes('canary-')).toBe(name === 'Card')
+    }
+  })
+})
+
+describe('the look at an app before its build', () => {
+  const start = async (
+    app: string,
+    files: Readonly<Record<string, string>>,
+    { srcDir, ...more }: { srcDir?: string; lib?: object; isLibrary?: boolean } = {},
+  ): Promise<ReturnType<typeof latchkey>> => {
+    const root = join(folder, app)
+    write(Object.fromEntries(Object.entries(files).map(([name, text]) => [join(app, name), text])))
+    const plugin = latchkey()
+    const options = srcDir === undefined ? {} : { srcDir: join(root, srcDir) }
+    const plugins = [
+      { name: 'vite-plugin-qwik', api: { getOptions: () => options } },
+      ...(more.isLibrary ? [] : [{ name: 'vite-plugin-qwik-city' }]),
+    ]
+    const config = { plugins, root, resolve: { alias: [] }, mode: 'production', envDir: false }
+    ;(plugin.configResolved as unknown as (config: object) => void)(config)
+    const context = contextFor('client')
+    const environment = { config: { consumer: 'client', build: more }, mode: 'build' }
+    await (plugin.buildStart as unknown as (this: object) => Promise<void>).call({
+      ...context,
+      environment,
+    })
+    return plugin
+  }
+  const auth = authModule(`import { authConfig } from '../auth-config'`, 'authConfig')
+  const config = `export const authConfig = { secret: 'canary-1' }`
+  const published = (file: string): Bundle => {
+    const modules = { [join(folder, file)]: { code: `f('canary-1')`, renderedExports: [] } }
+    return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+  }
+  const isFound = async (plugin: ReturnType<typeof latchkey>, file: string): Promise<void> => {
+    await expect(generate(plugin, published(file))).rejects.toThrow('publishes `authConfig`')
+  }
+
+  it.each([
+    ['the usual folder', 'usual', 'src/routes/plugin@auth.ts', 'src/auth-config.ts', undefined],
+    ['the folder of `srcDir`', 'moved', 'app/routes/plugin@auth.ts', 'app/auth-config.ts', 'app'],
+    ['another folder of routes', 'beside', 'pages/plugin@auth.ts', 'auth-config.ts', undefined],
+  ])('finds an instance in %s', async (_, app, plugin, file, srcDir) => {
+    const files = { [plugin]: auth, [file]: config }
+    const found = await start(app, files, srcDir === undefined ? {} : { srcDir })
+    await isFound(found, join(app, file))
+  })
+
+  it('follows a plugin file into a package of the workspace', async () => {
+    const found = await start('workspace/app', {
+      'src/routes/plugin@auth.ts': `export { onRequest } from '../../../auth/src/instance/auth'`,
+      '../auth/src/instance/auth.ts': auth,
+      '../auth/src/auth-config.ts': config,
+    })
+    await isFound(found, 'workspace/auth/src/auth-config.ts')
+  })
+
+  it('skips a file that is no script, and a factory that only tests import', async () => {
+    const found = await start('helpers', {
+      'src/routes/plugin@auth.ts': auth,
+      'src/auth-config.ts': config,
+      'src/templates/component.tsx': 'export const <%= name %> = component$(() => null)',
+      'src/testing/make-auth.ts': `import { routeAuth$ } from 'latchkey'\nexport const make = (a) => routeAuth$(() => a)`,
+    })
+    await isFound(found, 'helpers/src/auth-config.ts')
+  })
+
+  it.each([
+    [
+      'a plugin file imports',
+      'src/routes/plugin@auth.ts',
+      `import { make } from '../make-auth'\nexport const { onRequest } = make({})`,
+    ],
+    ['the server imports', 'src/entry.node-server.tsx', `export * from './make-auth'`],
+    ['a page imports at run time', 'src/pages/index.tsx', `() => import('../make-auth')`],
+  ])('refuses a factory that %s', async (_, importer, code) => {
+    const app = `refused/${importer.replaceAll(/\W/g, '-')}`
+    const factory = `import { routeAuth$ } from 'latchkey'\nexport const make = (a) => routeAuth$(() => a)`
+    const files = { [importer]: code, 'src/make-auth.ts': factory }
+    await expect(start(app, files)).rejects.toThrow('inside a function')
+  })
+
+  it('fails the build of an app that imports Latchkey, if it finds no instance', async () => {
+    const page = `import { requireSession } from 'latchkey'\nexport const onGet = (e) => requireSession(e)`
+    const files = { 'src/routes/index.tsx': page }
+    const lost = await start('lost', files)
+    await expect(generate(lost, {})).rejects.toThrow('but no call of `routeAuth$`')
+    const options = [{ lib: { entry: 'a.ts' } }, { isLibrary: true }]
+    for (const more of options) {
+      const library = await start('lost', files, more)
+      await expect(generate(library, {})).resolves.toBeUndefined()
+    }
+    const without = await start('without', { 'src/routes/index.tsx': `export default 1` })
+    await expect(generate(without, {})).resolves.toBeUndefined()
+    const wrapped = await start('wrapped', {
+      ...files,
+      'src/routes/plugin@auth.ts': `export { onRequest } from '../../node_modules/acme/index'`,
+      'node_modules/acme/index.ts': `import { routeAuthQrl } from 'latchkey'`,
+    })
+    await expect(generate(wrapped, {})).resolves.toBeUndefined()
+    const unused = await start('unused', { 'src/testing/session.ts': page })
+    await expect(generate(unused, {})).resolves.toBeUndefined()
+  })
+
+  it('does not miss an instance that a module of the browser has', async () => {
+    const page = `import { requireSession } from 'latchkey'\nexport const onGet = (e) => requireSession(e)`
+    const plugin = await start('late', { 'src/routes/index.tsx': page })
+    await transform(authModule('', '{}'), { plugin, id: join(folder, 'elsewhere/auth.ts') })
+    await expect(generate(plugin, {})).resolves.toBeUndefined()
+  })
+})
+
 describe('a namespace that a module of the config imports', () => {
   const build = async (database: string, schema: string): Promise<ReturnType<typeof latchkey>> => {
     const plugin = latchkey()
