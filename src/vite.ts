@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
 import { explainEnvPrefix, findAuthSecrets } from './vite/auth-secrets.js'
+import { readWritten, textOfFile, type Bundle } from './vite/bundle.js'
 import { explainOptions } from './vite/check-options.js'
 import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
@@ -12,16 +13,9 @@ import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { findEnums } from './vite/find-enums.js'
 import { guardWorkers } from './vite/guard-workers.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
-import type { Resolve } from './vite/module-exports.js'
+import type { Resolve, Tracer } from './vite/module-exports.js'
 import { parseModule, type ParsedModule } from './vite/parse-module.js'
-import {
-  findPublished,
-  findVariable,
-  readWritten,
-  textOfFile,
-  type Bundle,
-  type ConfigValue,
-} from './vite/published-values.js'
+import { findPublished, findVariable, type ConfigValue } from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
 import { findUnhidden, hideSources, modulesOf, type Modules } from './vite/source-maps.js'
 import { refuseAddresses, refuseText } from './vite/refuse-text.js'
@@ -34,7 +28,7 @@ import {
   scanModules,
 } from './vite/scan-app.js'
 import { stripConfig } from './vite/strip-config.js'
-import { createMemory, resolveOnce, type Tracer } from './vite/tracer.js'
+import { createMemory, resolveOnce } from './vite/memory.js'
 import { findUnfollowed } from './vite/find-unfollowed.js'
 import {
   explainDoor,

@@ -3,12 +3,11 @@ import { isOwn, isText, withoutQuery } from './app-module.js'
 import { exportedNodes, exportsOf } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
-import { handedOn, type Read } from './module-exports.js'
+import { handedOn, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
-import type { Tracer } from './tracer.js'
 import {
   calls,
   evaluatedNames,

@@ -1,11 +1,17 @@
 import { declarationsOf } from './declarations.js'
 import { importsComputed, importsWithin } from './dynamic-imports.js'
 import { initializerQrls, initializers } from './initializers.js'
-import { isInitializer, specifiersOf, textOf, traceExport, type Origin } from './module-exports.js'
+import {
+  isInitializer,
+  specifiersOf,
+  textOf,
+  traceExport,
+  type Origin,
+  type Tracer,
+} from './module-exports.js'
 import { membersRead } from './namespace-members.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { reach } from './reach.js'
-import type { Tracer } from './tracer.js'
 import { namesIn, walk, wordsIn } from './walk.js'
 
 /** A module's calls of initializers. */

@@ -2,7 +2,7 @@ import { isEffect } from './declarations.js'
 import { findConfigCalls } from './find-calls.js'
 import { parseModule, type Node } from './parse-module.js'
 import { reach } from './reach.js'
-import type { Tracer } from './tracer.js'
+import type { Tracer } from './module-exports.js'
 import { namesIn } from './walk.js'
 
 const enumName = /\benum(\s+)([\w$]+)(?=\s*\{)/g

@@ -1,8 +1,8 @@
 import { findConfigCalls, Unsafe } from './find-calls.js'
 import { packageEntryOf } from './initializers.js'
-import type { Resolve } from './module-exports.js'
+import type { Resolve, Tracer } from './module-exports.js'
 import { parseModule } from './parse-module.js'
-import { createMemory, resolveOnce, type Tracer } from './tracer.js'
+import { createMemory, resolveOnce } from './memory.js'
 
 /** The part of a plugin's `this` that lists a build's modules, in Rollup and in Rolldown. */
 interface ModuleGraph {

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 import { isOwn, mayCall, resolveOnly } from './app-module.js'
+import type { Bundle } from './bundle.js'
 import { findConfigCalls, Unsafe } from './find-calls.js'
 import { findUnfollowed } from './find-unfollowed.js'
 import { parseModule } from './parse-module.js'
-import type { Bundle } from './published-values.js'
 import { createResolve } from './resolve-import.js'
 import { hideSources, modulesOf } from './source-maps.js'
-import { createMemory, resolveOnce } from './tracer.js'
+import { createMemory, resolveOnce } from './memory.js'
 
 interface WorkerHooks {
   readonly keep: (bundle: Bundle, modules: ReadonlySet<string>) => void

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { packageEntryOf, initializerQrls, initializers } from './initializers.js'
 import { parseModule, type Node } from './parse-module.js'
-import type { Tracer } from './tracer.js'
 
 /**
  * Finds the file that an import resolves to, as Vite does. With the name of an export, the answer is
@@ -21,6 +20,14 @@ export type ReadModule = (id: string) => Promise<readonly Node[]>
 export interface Origin {
   readonly door: string
   readonly name: string
+}
+
+/** How exports are followed to an initializer, and what was found out on the way. */
+export interface Tracer {
+  readonly resolve: Resolve
+  readonly read: ReadModule
+  /** What an export of a module stands for, by the module and the export's name. */
+  readonly origins: Map<string, Origin | undefined>
 }
 
 /** Packages that never re-export our initializers and that nearly every module imports. */

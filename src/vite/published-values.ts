@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { isMadeFrom, optimizedFrom, withoutQuery } from './app-module.js'
+import { textOfFile, type BundleFile, type Chunk, type RenderedModule } from './bundle.js'
 import { declarationsOf } from './declarations.js'
 import { parseModule, type Node } from './parse-module.js'
 import type { Variable } from './secret-variable.js'
-import { foreignTexts, parseMap, type Modules, type SourceMap } from './source-maps.js'
+import { foreignTexts, parseMap, type Modules } from './source-maps.js'
 import { calls, namesIn } from './walk.js'
 
 /** A value that a config function reads. */
@@ -33,31 +32,6 @@ export interface PublishedValue extends ConfigValue {
   readonly fileName: string
   /** Whether the file only contains one of its texts, and none of its module. */
   readonly isText?: boolean
-}
-
-/** The part of a Rollup or Rolldown bundle that this file reads. */
-export type Bundle = Readonly<Record<string, BundleFile>>
-
-/** A file of a bundle. */
-export type BundleFile = Chunk | Asset
-
-interface Chunk {
-  readonly type: 'chunk'
-  readonly fileName: string
-  code: string
-  map?: SourceMap | null
-  readonly modules: Readonly<Record<string, RenderedModule>>
-}
-
-interface Asset {
-  readonly type: 'asset'
-  readonly fileName: string
-  source: string | Uint8Array
-}
-
-interface RenderedModule {
-  readonly code: string | null
-  readonly renderedExports?: readonly string[]
 }
 
 /** Finds a config value in the files of the browser and its workers, and the file that contains it. */
@@ -176,22 +150,4 @@ function writtenForms(text: string): readonly string[] {
 function inlinedIn(code: string): readonly string[] {
   const found = code.matchAll(/data:[^,]*;base64,([A-Za-z0-9+/=]+)/g)
   return [...found].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
-}
-
-/** Returns a bundle with the texts that were written. A plugin may have changed them on the disk. */
-export async function readWritten(bundle: Bundle, folder: string): Promise<Bundle> {
-  const entries = Object.entries(bundle).map(async ([name, file]) => {
-    const path = join(folder, file.fileName)
-    const text = await readFile(path, 'utf8').catch(() => textOfFile(file))
-    const { fileName, type } = file
-    if (type === 'asset') return [name, { type, fileName, source: text }] as const
-    return [name, { type, fileName, code: text, modules: file.modules }] as const
-  })
-  return Object.fromEntries(await Promise.all(entries))
-}
-
-/** Returns the text of a file. */
-export function textOfFile(file: BundleFile): string {
-  if (file.type === 'chunk') return file.code
-  return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
 }

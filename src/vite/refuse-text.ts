@@ -2,9 +2,8 @@ import { dirname, resolve as resolvePath } from 'node:path'
 import { isText, withoutQuery } from './app-module.js'
 import { literalOf } from './dynamic-imports.js'
 import { findConfigCalls, Unsafe } from './find-calls.js'
-import { textOf } from './module-exports.js'
+import { textOf, type Tracer } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
-import type { Tracer } from './tracer.js'
 import { walk } from './walk.js'
 
 /**

@@ -1,16 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { normalizePath } from 'vite'
 import { isMadeFrom, optimizedFrom, withoutQuery } from './app-module.js'
-import { textOfFile, type Bundle, type BundleFile } from './published-values.js'
-
-/** The members of a source map that this file reads. */
-export interface SourceMap {
-  readonly version?: number
-  readonly sources?: readonly (string | null)[]
-  sourcesContent?: readonly (string | null)[] | undefined
-  /** Maps within the map, which no bundler writes. */
-  readonly sections?: unknown
-}
+import { textOfFile, type Bundle, type BundleFile, type SourceMap } from './bundle.js'
 
 /** A source in a map, by the path that the map gives it. */
 interface Source {

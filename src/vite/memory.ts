@@ -1,13 +1,5 @@
 import { readModule, type Origin, type ReadModule, type Resolve } from './module-exports.js'
 
-/** How exports are followed to an initializer, and what was found out on the way. */
-export interface Tracer {
-  readonly resolve: Resolve
-  readonly read: ReadModule
-  /** What an export of a module stands for, by the module and the export's name. */
-  readonly origins: Map<string, Origin | undefined>
-}
-
 /** What is known about the modules of an app, until one of its files changes. */
 export interface Memory {
   readonly ids: Map<string, Promise<string | undefined>>
