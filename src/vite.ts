@@ -233,7 +233,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       async handler({ dir = '' }, output) {
         if (this.environment.config.consumer !== 'client') return
         // A plugin after this one may still have added or changed a file.
-        const written = await readWritten(output as unknown as Bundle, dir)
+        const written = await readWritten(output, dir)
         await search(this, [written], modulesIn(this, dir))
       },
     },

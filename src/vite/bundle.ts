@@ -39,14 +39,14 @@ export interface SourceMap {
 
 /** Returns a bundle with the texts that were written. A plugin may have changed them on the disk. */
 export async function readWritten(bundle: Bundle, folder: string): Promise<Bundle> {
-  const entries = Object.entries(bundle).map(async ([name, file]) => {
-    const path = join(folder, file.fileName)
-    const text = await readFile(path, 'utf8').catch(() => textOfFile(file))
+  const files = Object.values(bundle).map(async (file): Promise<BundleFile> => {
     const { fileName, type } = file
-    if (type === 'asset') return [name, { type, fileName, source: text }] as const
-    return [name, { type, fileName, code: text, modules: file.modules }] as const
+    const text = await readFile(join(folder, fileName), 'utf8').catch(() => textOfFile(file))
+    if (type === 'asset') return { type, fileName, source: text }
+    return { type, fileName, code: text, modules: file.modules }
   })
-  return Object.fromEntries(await Promise.all(entries))
+  const read = await Promise.all(files)
+  return Object.fromEntries(read.map((file) => [file.fileName, file]))
 }
 
 /** Returns the text of a file. */

@@ -128,24 +128,27 @@ function flowInto(
     (isDirect || !isCode(node) ? textsIn(node, []) : evaluatedTexts(node)).filter(
       (text) => !isBeside(text),
     )
-  const whole = {
-    isCode: nodes.length > 0 && nodes.every(isPlainCode),
-    isAlone: isDirect && !statements.some((one) => !attached.includes(one) && runs(one, own)),
-  }
+  const isAlone = isDirect && !statements.some((one) => !attached.includes(one) && runs(one, own))
   const exports = name === '*' ? exportsOf(statements) : []
+  const whole = {
+    name,
+    isAlone,
+    texts: [...nodes, ...attached].flatMap(textsOf),
+    isCode: nodes.length > 0 && nodes.every(isPlainCode),
+  }
+  // A module further away may hand on all exports together, as it does with a database schema.
+  const mayShare = (node: Node): boolean => !isDirect && attached.length === 0 && isPlainData(node)
   return {
     own,
     reads: [...importsRead(reached, own), ...own.flatMap(importsWithin)],
     parts: [
-      ...(exports.length === 0
-        ? [{ ...whole, name, texts: [...nodes, ...attached].flatMap(textsOf) }]
-        : exports.map((one) => ({
-            ...whole,
-            name: one.name,
-            texts: [one.node, ...attached].flatMap(textsOf),
-            // A module further away may only hand on all exports together, as a database schema is.
-            isCode: isPlainCode(one.node) || (!isDirect && isPlainData(one.node)),
-          }))),
+      ...(exports.length === 0 ? [whole] : []),
+      ...exports.map((one) => ({
+        name: one.name,
+        isAlone,
+        texts: [one.node, ...attached].flatMap(textsOf),
+        isCode: isPlainCode(one.node) || mayShare(one.node),
+      })),
       ...others.flatMap(({ names, node }) =>
         names.map((part) => ({ name: part, texts: textsOf(node), isCode: isPlainCode(node) })),
       ),

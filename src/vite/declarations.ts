@@ -60,7 +60,7 @@ function boundNames(pattern: Node): readonly string[] {
 }
 
 /** An export whose value the module declares. */
-export interface Export {
+interface Export {
   readonly name: string
   readonly node: Node
 }

@@ -30,7 +30,7 @@ export function resolveOnce(resolve: Resolve, { ids }: Memory): Resolve {
 }
 
 /** Returns the value of a map, which is made if it is missing. */
-export function remember<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+function remember<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const value = map.get(key) ?? make()
   map.set(key, value)
   return value

@@ -26,7 +26,8 @@ export function importsRead(
 ): readonly Read[] {
   return reached.flatMap(({ from, names: [local = ''] }) => {
     if (from?.name !== '*') return from ?? []
-    return [...membersRead(local, nodes)].map((name) => ({ ...from, name }))
+    const { specifier } = from
+    return [...membersRead(local, nodes)].map((name) => ({ specifier, name }))
   })
 }
 

@@ -439,9 +439,9 @@ function isOnServer(id: string): boolean {
 
 function leaks({ files }: Build): readonly string[] {
   // Inline maps are in base64.
-  const inlined = [...files.values()].flatMap((text) => [
-    ...text.matchAll(/base64,([A-Za-z0-9+/=]+)/g),
-  ])
+  const inlined = [...files.values()].flatMap((text) =>
+    Array.from(text.matchAll(/base64,([A-Za-z0-9+/=]+)/g)),
+  )
   const decoded = inlined.map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
   const texts = [...files.values(), ...decoded]
   return canaries.filter((canary) => texts.some((text) => text.includes(canary)))
