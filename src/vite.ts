@@ -1,35 +1,40 @@
-import { normalizePath, type Plugin } from 'vite'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
 import { explainEnvPrefix, findAuthSecrets } from './vite/auth-secrets.js'
+import { readWritten, textOfFile, type Bundle } from './vite/bundle.js'
 import { explainOptions } from './vite/check-options.js'
 import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
-import { explainPublished } from './vite/explain-published.js'
+import { explainLost, explainPublished, explainUnhidden } from './vite/explain-published.js'
 import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { findEnums } from './vite/find-enums.js'
-import { readSources } from './vite/find-instances.js'
 import { guardWorkers } from './vite/guard-workers.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
-import { parseModule } from './vite/parse-module.js'
-import {
-  findPublished,
-  findVariable,
-  textOfFile,
-  type Bundle,
-  type ConfigValue,
-} from './vite/published-values.js'
+import type { Resolve, Tracer } from './vite/module-exports.js'
+import { parseModule, type ParsedModule } from './vite/parse-module.js'
+import { findPublished, findVariable, type ConfigValue } from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
-import { hideSources } from './vite/source-maps.js'
+import { findUnhidden, hideSources, modulesOf, type Modules } from './vite/source-maps.js'
 import { refuseAddresses, refuseText } from './vite/refuse-text.js'
 import type { Variable } from './vite/secret-variable.js'
+import {
+  listPluginFiles,
+  listSources,
+  modulesInUse,
+  needsInstance,
+  scanModules,
+} from './vite/scan-app.js'
 import { stripConfig } from './vite/strip-config.js'
+import { createMemory, resolveOnce } from './vite/memory.js'
 import { findUnfollowed } from './vite/find-unfollowed.js'
 import {
   explainDoor,
   explainInitializer,
   findQwikVersion,
+  findSrcDir,
   isAliased,
   type Alias,
   type QwikVersion,
@@ -73,6 +78,8 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   const values = new Map<string, readonly ConfigValue[]>()
   /** What was built for web workers. Vite builds each of them before the browser's files. */
   const workers: Bundle[] = []
+  /** The modules of the workers. */
+  const workerModules = new Set<string>()
   /** The modules of config functions, and of the values that they read. */
   const secretIds = (): ReadonlySet<string> =>
     new Set([...values.keys(), ...[...values.values()].flat().map(({ id }) => id)])
@@ -80,6 +87,10 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   const searched = new Map<string, string>()
   let secrets: readonly Variable[] = []
   let root = ''
+  let srcDir = (): string => join(root, 'src')
+  const memory = createMemory()
+  /** Whether the app uses Latchkey, so that one of its modules must call an initializer. */
+  let isLost = false
   let qwikVersion: QwikVersion | undefined
   let aliases: readonly Alias[] = []
   return {
@@ -88,7 +99,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     config: () => ({
       define: { __LATCHKEY_VITE__: 'true' },
       worker: {
-        plugins: () => [guardWorkers({ keep: (bundle) => workers.push(bundle), secretIds })],
+        plugins: () => [guardWorkers({ keep, secretIds })],
       },
     }),
     configResolved({ plugins, resolve, ...config }) {
@@ -97,6 +108,8 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       const mistake = explainEnvPrefix(config, secrets)
       if (mistake !== undefined) throw new Error(mistake)
       qwikVersion = findQwikVersion(plugins)
+      // Qwik's plugin reads the config after this one.
+      srcDir = () => findSrcDir(plugins, root)
       aliases = resolve.alias
     },
     resolveId: {
@@ -132,19 +145,31 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       if (config.consumer !== 'client' || mode === 'dev') return
       values.clear()
       workers.length = 0
-      const resolve = createResolve(this)
+      workerModules.clear()
+      memory.clear()
+      const resolve = resolveOnce(createResolve(this), memory)
+      const tracer = { ...memory, resolve: resolveOnly(resolve, false) }
       // A module with a config function is part of the client build only if a component imports it.
-      for (const { path, text } of await readSources(root).catch(() => [])) {
-        const id = `${normalizePath(root)}/${path}`
-        if (!mayCall(text, id)) continue
-        const module = await parseModule(text, id)
-        const found = await findConfigCalls(module, id, resolveOnly(resolve, false)).catch(
-          (error: unknown) => refuse(this, id, error),
-        )
-        if (found.calls.length === 0) continue
-        const { read } = stripConfig(module, found)
-        values.set(id, await findConfigValues(read, id, resolve))
+      const scanned = await scanModules(await listSources(srcDir()), resolve)
+      const used = modulesInUse(scanned)
+      for (const { id, module } of scanned.values()) {
+        try {
+          await keepValues(module, id, tracer, resolve)
+        } catch (error) {
+          // What no build contains cannot publish anything.
+          if (used.has(id) || !(error instanceof Unsafe)) refuse(this, id, error)
+        }
       }
+      isLost = false
+      if (values.size > 0) return
+      for (const one of (await scanModules(await listPluginFiles(root), resolve)).values()) {
+        await keepValues(one.module, one.id, tracer, resolve).catch(ignoreUnsafe)
+      }
+      const isApp = qwikVersion !== undefined && !config.build.lib
+      isLost = isApp && (await needsInstance(scanned, used))
+    },
+    watchChange() {
+      memory.clear()
     },
     transform: {
       order: 'pre',
@@ -154,24 +179,25 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         if (this.environment.config.consumer !== 'client') return null
         if (isRouteTable(id, code)) return { code: reloadAuthPages(code, basePath), map: null }
         if (!mayCall(code, id)) return null
-        const resolve = createResolve(this)
-        const resolveExport = resolveOnly(resolve, this.environment.mode === 'dev')
+        const resolve = resolveOnce(createResolve(this), memory)
+        const isDev = this.environment.mode === 'dev'
+        const tracer = { ...memory, resolve: resolveOnly(resolve, isDev) }
         try {
           values.delete(id)
-          await refuseText(id, resolveExport)
+          await refuseText(id, tracer)
           const module = await parseModule(code, id)
-          await refuseAddresses(module, id, resolveExport)
-          const found = await findConfigCalls(module, id, resolveExport)
+          await refuseAddresses(module, id, tracer)
+          const found = await findConfigCalls(module, id, tracer)
           if (found.calls.length === 0) return null
           const stripped = stripConfig(module, found)
           // The dev server makes no bundle to look into. It would also take each package that is
           // resolved here for one that the browser needs, and load the page again.
-          if (this.environment.mode !== 'dev') {
-            const enums = await findEnums(code, id, resolveExport)
+          if (!isDev) {
+            const enums = await findEnums(code, id, tracer)
             values.set(id, [
               ...stripped.kept.map((value) => ({ id, ...value, isLocal: true })),
               ...enums.map((name) => ({ id, name, isLocal: true })),
-              ...(await findConfigValues(stripped.read, id, resolve)),
+              ...(await findConfigValues(stripped.read, id, { ...memory, resolve })),
             ])
           }
           // Without a map for this module, no source map can contain its source.
@@ -195,29 +221,60 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
             `${unfollowed}: An initializer is used in a module of a package or of another plugin, which cannot be followed. The config would be published. ${advice}`,
           )
         }
-        hideSources(bundle, dir, secretIds())
+        if (isLost && values.size === 0) this.error(explainLost(srcDir()))
+        const modules = modulesIn(this, dir)
+        hideSources(bundle, modules)
         searched.clear()
-        await search(this, [bundle, ...workers])
+        await search(this, [bundle, ...workers], modules)
       },
     },
     writeBundle: {
       order: 'post',
-      async handler(_, output) {
+      async handler({ dir = '' }, output) {
+        if (this.environment.config.consumer !== 'client') return
         // A plugin after this one may still have added or changed a file.
-        if (this.environment.config.consumer === 'client') {
-          await search(this, [output])
-        }
+        const written = await readWritten(output, dir)
+        await search(this, [written], modulesIn(this, dir))
       },
     },
   }
 
+  /** Keeps the values that the config functions of a module read. */
+  async function keepValues(
+    module: ParsedModule,
+    id: string,
+    tracer: Tracer,
+    resolve: Resolve,
+  ): Promise<void> {
+    if (!mayCall(module.code, id)) return
+    const found = await findConfigCalls(module, id, tracer)
+    if (found.calls.length === 0) return
+    const { read } = stripConfig(module, found)
+    values.set(id, await findConfigValues(read, id, { ...memory, resolve }))
+  }
+
+  function keep(bundle: Bundle, modules: ReadonlySet<string>): void {
+    workers.push(bundle)
+    for (const id of modules) workerModules.add(id)
+  }
+
+  function modulesIn(build: Parameters<typeof modulesOf>[0], folder: string): Modules {
+    return { folder, secret: secretIds(), known: new Set([...modulesOf(build), ...workerModules]) }
+  }
+
   /** Ends the build if a file that was not searched before contains a secret. */
-  async function search(context: Ending, bundles: readonly Bundle[]): Promise<void> {
+  async function search(
+    context: Ending,
+    bundles: readonly Bundle[],
+    modules: Modules,
+  ): Promise<void> {
     const files = bundles.flatMap((bundle) => Object.values(bundle))
     const left = files.filter((file) => searched.get(file.fileName) !== textOfFile(file))
     for (const file of left) searched.set(file.fileName, textOfFile(file))
     const secret = [...values.values()].flat().filter((value) => !isPublic(value, publicValues))
-    const found = await findPublished(left, secret)
+    const unhidden = findUnhidden(left, modules)
+    if (unhidden) context.error(explainUnhidden(unhidden))
+    const found = await findPublished(left, secret, modules)
     if (found) context.error(explainPublished(found))
     const variable = findVariable(left, secrets)
     if (variable) {
@@ -241,6 +298,10 @@ function refuse(context: Ending, id: string, error: unknown): never {
     ...withoutSource,
     id,
   } as { readonly message: string })
+}
+
+function ignoreUnsafe(error: unknown): void {
+  if (!(error instanceof Unsafe)) throw error
 }
 
 /** Otherwise Vite's dev server adds the source to an error, and shows it to the browser. */

@@ -43,6 +43,7 @@ const entry = '/node_modules/latchkey/dist/qwik/index.qwik.mjs'
 function find(specifier: string, importer: string): string {
   if (['latchkey', '@auth'].includes(specifier)) return entry
   if (specifier === 'latchkey/qwik2') return '/node_modules/latchkey/dist/qwik2/index.qwik.mjs'
+  if (/\.p8\b|\?raw$/.test(specifier)) return resolve(dirname(importer), specifier)
   return specifier.startsWith('.')
     ? `${resolve(dirname(importer), specifier.replace(/\.ts$/, ''))}.ts`
     : `/node_modules/${specifier}/index.js`
@@ -427,7 +428,9 @@ describe('what the config function uses', () => {
       ['a text in a worker', worker('canary-in-dev'), 'clientSecret'],
       ['a value that a function reads', rendered('src/urls.ts', 'x', ['host']), 'host'],
     ])('it is found: %s', async (_, bundle, name) => {
-      await expect(generate(await build(), bundle)).rejects.toThrow(`publishes \`${name}\``)
+      await expect(generate(await build(), bundle)).rejects.toThrow(
+        new RegExp(`publishes (?:a text of )?\`${name}\``),
+      )
     })
 
     it.each([
@@ -462,7 +465,7 @@ describe('what the config function uses', () => {
     [`const { secret } = await import('../secrets'); return { secret }`, 'secret', '`secret` of'],
     [`return (await import('../secrets')).secret`, 'secret', '`secret` of'],
     [`return (await import('../secrets')).default`, 'secret', undefined],
-    ['return { ...(await import(`../secrets`)) }', 'secret', 'exports of'],
+    ['return { ...(await import(`../secrets`)) }', 'secret', '`secret` of'],
   ])('is found behind an import inside of the config function: %s', async (body, name, found) => {
     const plugin = latchkey()
     write({ 'src/secrets.ts': `export const secret = 1\nexport default { a: 1 }` })
@@ -866,6 +869,377 @@ describe('what the config function uses', () => {
       expect(JSON.parse(text).sourcesContent).toEqual([null, 'other', null])
     }
     expect(picture.source).toBe('<svg/>')
+  })
+})
+
+describe('a barrel of components', () => {
+  const page = (name: string): string => `import { ${name} } from '../ui'\nuse(${name})`
+  const at = (name: string): string => join(folder, `src/routes/${name}.ts`)
+
+  it('is read once, however many pages import from it', async () => {
+    write({
+      'src/ui.ts': `export * from './card'\nexport * from './list'`,
+      'src/card.ts': `export const Card = 1`,
+      'src/list.ts': `export const List = 1`,
+    })
+    const plugin = latchkey()
+    resolved.length = 0
+    for (const name of ['one', 'two', 'three']) {
+      await transform(page('Card'), { plugin, id: at(name) })
+      await transform(page('List'), { plugin, id: at(name) })
+    }
+    const inBarrel = resolved.filter((specifier) => specifier !== '../ui')
+    expect(inBarrel.sort()).toEqual(['./card', './list'])
+    expect(resolved.filter((specifier) => specifier === '../ui')).toHaveLength(3)
+  })
+
+  it.each(['dev', 'build'] as const)('is read again when a file changes: %s', async (mode) => {
+    const plugin = latchkey()
+    write({ 'src/ui.ts': `export const make$ = 1` })
+    const code = `import { make$ } from '../ui'\nexport const auth = make$(() => 'canary-')`
+    const asked = { plugin, mode, id: at('page') }
+    expect(await transform(code, asked)).toBe(code)
+    write({ 'src/ui.ts': `export { routeAuth$ as make$ } from 'latchkey'` })
+    ;(plugin.watchChange as () => void)()
+    expect(await transform(code, asked)).not.toContain('canary-')
+  })
+
+  it('that leads to an initializer is followed for each name', async () => {
+    const plugin = latchkey()
+    write({
+      'src/ui.ts': `export * from './card'\nexport * from './auth'`,
+      'src/card.ts': `export const Card = 1\nexport * from './ui'`,
+      'src/auth.ts': `export { routeAuth$ as make$, FrameworkAuth$ as other$ } from 'latchkey'`,
+    })
+    for (const name of ['Card', 'make$', 'other$', 'make$', 'Card']) {
+      const code = `import { ${name} } from '../ui'\nexport const a = ${name}(() => 'canary-')`
+      const stripped = await transform(code, { plugin, id: at(name.replace('$', '')) })
+      expect(stripped.includes('canary-')).toBe(name === 'Card')
+    }
+  })
+})
+
+describe('the look at an app before its build', () => {
+  const start = async (
+    app: string,
+    files: Readonly<Record<string, string>>,
+    { srcDir, ...more }: { srcDir?: string; lib?: object; isLibrary?: boolean } = {},
+  ): Promise<ReturnType<typeof latchkey>> => {
+    const root = join(folder, app)
+    write(Object.fromEntries(Object.entries(files).map(([name, text]) => [join(app, name), text])))
+    const plugin = latchkey()
+    const options = srcDir === undefined ? {} : { srcDir: join(root, srcDir) }
+    const plugins = [
+      { name: 'vite-plugin-qwik', api: { getOptions: () => options } },
+      ...(more.isLibrary ? [] : [{ name: 'vite-plugin-qwik-city' }]),
+    ]
+    const config = { plugins, root, resolve: { alias: [] }, mode: 'production', envDir: false }
+    ;(plugin.configResolved as unknown as (config: object) => void)(config)
+    const context = contextFor('client')
+    const environment = { config: { consumer: 'client', build: more }, mode: 'build' }
+    await (plugin.buildStart as unknown as (this: object) => Promise<void>).call({
+      ...context,
+      environment,
+    })
+    return plugin
+  }
+  const auth = authModule(`import { authConfig } from '../auth-config'`, 'authConfig')
+  const config = `export const authConfig = { secret: 'canary-1' }`
+  const published = (file: string): Bundle => {
+    const modules = { [join(folder, file)]: { code: `f('canary-1')`, renderedExports: [] } }
+    return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+  }
+  const isFound = async (plugin: ReturnType<typeof latchkey>, file: string): Promise<void> => {
+    await expect(generate(plugin, published(file))).rejects.toThrow('publishes `authConfig`')
+  }
+
+  it.each([
+    ['the usual folder', 'usual', 'src/routes/plugin@auth.ts', 'src/auth-config.ts', undefined],
+    ['the folder of `srcDir`', 'moved', 'app/routes/plugin@auth.ts', 'app/auth-config.ts', 'app'],
+    ['another folder of routes', 'beside', 'pages/plugin@auth.ts', 'auth-config.ts', undefined],
+  ])('finds an instance in %s', async (_, app, plugin, file, srcDir) => {
+    const files = { [plugin]: auth, [file]: config }
+    const found = await start(app, files, srcDir === undefined ? {} : { srcDir })
+    await isFound(found, join(app, file))
+  })
+
+  it('follows a plugin file into a package of the workspace', async () => {
+    const found = await start('workspace/app', {
+      'src/routes/plugin@auth.ts': `export { onRequest } from '../../../auth/src/instance/auth'`,
+      '../auth/src/instance/auth.ts': auth,
+      '../auth/src/auth-config.ts': config,
+    })
+    await isFound(found, 'workspace/auth/src/auth-config.ts')
+  })
+
+  it('skips a file that is no script, and a factory that only tests import', async () => {
+    const found = await start('helpers', {
+      'src/routes/plugin@auth.ts': auth,
+      'src/auth-config.ts': config,
+      'src/templates/component.tsx': 'export const <%= name %> = component$(() => null)',
+      'src/testing/make-auth.ts': `import { routeAuth$ } from 'latchkey'\nexport const make = (a) => routeAuth$(() => a)`,
+    })
+    await isFound(found, 'helpers/src/auth-config.ts')
+  })
+
+  it.each([
+    [
+      'a plugin file imports',
+      'src/routes/plugin@auth.ts',
+      `import { make } from '../make-auth'\nexport const { onRequest } = make({})`,
+    ],
+    ['the server imports', 'src/entry.node-server.tsx', `export * from './make-auth'`],
+    ['a page imports at run time', 'src/pages/index.tsx', `() => import('../make-auth')`],
+  ])('refuses a factory that %s', async (_, importer, code) => {
+    const app = `refused/${importer.replaceAll(/\W/g, '-')}`
+    const factory = `import { routeAuth$ } from 'latchkey'\nexport const make = (a) => routeAuth$(() => a)`
+    const files = { [importer]: code, 'src/make-auth.ts': factory }
+    await expect(start(app, files)).rejects.toThrow('inside a function')
+  })
+
+  it('fails the build of an app that imports Latchkey, if it finds no instance', async () => {
+    const page = `import { requireSession } from 'latchkey'\nexport const onGet = (e) => requireSession(e)`
+    const files = { 'src/routes/index.tsx': page }
+    const lost = await start('lost', files)
+    await expect(generate(lost, {})).rejects.toThrow('but no call of `routeAuth$`')
+    const options = [{ lib: { entry: 'a.ts' } }, { isLibrary: true }]
+    for (const more of options) {
+      const library = await start('lost', files, more)
+      await expect(generate(library, {})).resolves.toBeUndefined()
+    }
+    const without = await start('without', { 'src/routes/index.tsx': `export default 1` })
+    await expect(generate(without, {})).resolves.toBeUndefined()
+    const wrapped = await start('wrapped', {
+      ...files,
+      'src/routes/plugin@auth.ts': `export { onRequest } from '../../node_modules/acme/index'`,
+      'node_modules/acme/index.ts': `import { routeAuthQrl } from 'latchkey'`,
+    })
+    await expect(generate(wrapped, {})).resolves.toBeUndefined()
+    const unused = await start('unused', { 'src/testing/session.ts': page })
+    await expect(generate(unused, {})).resolves.toBeUndefined()
+  })
+
+  it('does not miss an instance that a module of the browser has', async () => {
+    const page = `import { requireSession } from 'latchkey'\nexport const onGet = (e) => requireSession(e)`
+    const plugin = await start('late', { 'src/routes/index.tsx': page })
+    await transform(authModule('', '{}'), { plugin, id: join(folder, 'elsewhere/auth.ts') })
+    await expect(generate(plugin, {})).resolves.toBeUndefined()
+  })
+})
+
+describe('a namespace that a module of the config imports', () => {
+  const build = async (database: string, schema: string): Promise<ReturnType<typeof latchkey>> => {
+    const plugin = latchkey()
+    write({
+      'src/auth-config.ts': `import { db } from './db'\nexport const authConfig = { db }`,
+      'src/db.ts': `import * as schema from './schema'\n${database}`,
+      'src/schema.ts': schema,
+    })
+    await transform(authModule(`import { authConfig } from '../auth-config'`, '{ authConfig }'), {
+      plugin,
+    })
+    return plugin
+  }
+  const rendered = (code: string, renderedExports: string[]): Bundle => {
+    const modules = { [join(folder, 'src/schema.ts')]: { code, renderedExports } }
+    return { a: { type: 'chunk', fileName: 'a.js', code, modules } }
+  }
+  const schema = `
+    export const statuses = ['open', 'closed'] as const
+    export const users = table('users', { email: 'canary-1' })
+    export const key = [99, 97, 110, 97, 114, 121, 45, 49]
+    const own = load()
+    export { own as token }
+    export default __KEY__`
+
+  it('lets the browser share plain data', async () => {
+    const plugin = await build('export const db = { schema }', schema)
+    const bundle = rendered(`const statuses = ['open', 'closed']`, ['statuses'])
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['users', rendered('const users = table()', ['users'])],
+    ['users', rendered(`table('users', { email: 'canary-1' })`, [])],
+    ['key', rendered('const key = [99]', ['key'])],
+    ['token', rendered('const a = load()', ['token'])],
+    ['default', rendered('const a = "1234"', ['default'])],
+  ])('is searched for each of its exports: %s', async (name, bundle) => {
+    const plugin = await build('export const db = { schema }', schema)
+    await expect(generate(plugin, bundle)).rejects.toThrow(`publishes \`${name}\` of`)
+  })
+
+  it('is searched for a text that two of its exports share', async () => {
+    const twice = `export const a = f('canary-1')\nexport const b = f('canary-1')`
+    const plugin = await build('export const db = [schema]', twice)
+    await expect(generate(plugin, rendered(`f('canary-1')`, []))).rejects.toThrow('publishes `a`')
+  })
+
+  it('is searched for only those exports that are read', async () => {
+    const plugin = await build('export const db = [schema.users, schema["token"]]', schema)
+    await expect(generate(plugin, rendered('const key = [9]', ['key']))).resolves.toBeUndefined()
+    for (const name of ['users', 'token']) {
+      await expect(generate(plugin, rendered('x', [name]))).rejects.toThrow(`publishes \`${name}\``)
+    }
+    const computed = await build('const name = f()\nexport const db = schema[name]', schema)
+    await expect(generate(computed, rendered('const key = [9]', ['key']))).rejects.toThrow('`key`')
+  })
+
+  it('is searched for all exports of a CommonJS module', async () => {
+    const plugin = await build('export const db = { schema }', `module.exports = { a: f() }`)
+    await expect(generate(plugin, rendered('x', ['a']))).rejects.toThrow('publishes exports of')
+  })
+})
+
+describe('a source map', () => {
+  const secret = join(folder, 'src/secrets.ts')
+  const shared = join(folder, 'src/shared.ts')
+  const mapOf = (sources: Readonly<Record<string, string>>): string =>
+    JSON.stringify({
+      version: 3,
+      sources: Object.keys(sources).map((path) => `../${path}`),
+      sourcesContent: Object.values(sources),
+    })
+  const build = async (): Promise<ReturnType<typeof latchkey>> => {
+    const plugin = latchkey()
+    write({ 'src/secrets.ts': `export const secret = { key: 'canary-1', page: '/account/login' }` })
+    await transform(authModule(`import { secret } from '../secrets'`, '{ secret }'), { plugin })
+    return plugin
+  }
+  const asset = (source: string): Bundle => ({
+    a: { type: 'asset', fileName: 'build/a.js.map', source },
+  })
+  const finish = (
+    plugin: ReturnType<typeof latchkey>,
+    bundle: Bundle,
+    made: Record<string, string> = {},
+  ): Promise<void> =>
+    hookOf(plugin.writeBundle).call(contextFor('client', { made }), { dir: folder }, bundle)
+
+  it('that a chunk carries has no source of the config, because Vite writes it again', async () => {
+    const map = JSON.parse(mapOf({ 'src/secrets.ts': 'canary-1', 'src/shared.ts': 'shared' }))
+    const chunk = {
+      type: 'chunk',
+      fileName: 'build/a.js',
+      code: '',
+      map,
+      modules: { [`${secret}_use_Ab3dEf6hIj9.js`]: { code: '', renderedExports: [] } },
+    }
+    await generate(await build(), { chunk }, { made: { [shared]: '' } })
+    expect(chunk.map.sourcesContent).toEqual([null, 'shared'])
+  })
+
+  it('that another plugin writes after the search fails the build', async () => {
+    const plugin = await build()
+    const bundle = asset(mapOf({ 'src/secrets.ts': 'x' }))
+    await expect(finish(plugin, bundle)).rejects.toThrow(
+      `build/a.js.map contains the source of ${secret}`,
+    )
+    const code = `x//# sourceMappingURL=data:application/json;base64,${btoa(mapOf({ 'src/secrets.ts': 'x' }))}`
+    const chunk = { type: 'chunk', fileName: 'build/a.js', code, modules: {} }
+    await expect(finish(plugin, { chunk })).rejects.toThrow('build/a.js contains the source of')
+  })
+
+  it('that is changed on the disk fails the build', async () => {
+    const plugin = await build()
+    const clean = asset(mapOf({ 'src/shared.ts': 'x' }))
+    write({ 'build/a.js.map': mapOf({ 'src/secrets.ts': 'x' }) })
+    await expect(finish(plugin, clean)).rejects.toThrow(`contains the source of ${secret}`)
+    rmSync(join(folder, 'build/a.js.map'))
+    await expect(finish(plugin, clean, { [shared]: '' })).resolves.toBeUndefined()
+  })
+
+  it('may contain a module of the browser that has the same words as the config', async () => {
+    const plugin = await build()
+    const text = `const page = '/account/login'`
+    const inline = `x//# sourceMappingURL=data:application/json;base64,${btoa(mapOf({ 'src/shared.ts': text }))}`
+    const chunk = { type: 'chunk', fileName: 'build/a.js', code: inline, modules: {} }
+    const bundle = { ...asset(mapOf({ 'src/shared.ts': text })), chunk }
+    await expect(generate(plugin, bundle, { made: { [shared]: '' } })).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['a text', 'canary-1', `f('canary-1')`],
+    ['a text of two lines', 'canary\\n-123', `f('canary\\n-123')`],
+  ])('is searched for %s in sources that are no modules of the build', async (_, key, text) => {
+    const plugin = latchkey()
+    write({ 'src/secrets.ts': `export const secret = { key: '${key}' }` })
+    await transform(authModule(`import { secret } from '../secrets'`, '{ secret }'), { plugin })
+    const published = generate(plugin, asset(mapOf({ 'src/made-by-a-plugin.ts': text })))
+    await expect(published).rejects.toThrow('build/a.js.map publishes a text of `secret`')
+    // The whole value would contain more than this text.
+    await expect(published).rejects.not.toThrow('src/file.ts#name')
+  })
+
+  it('is not any JSON with the version of a map', async () => {
+    const file = { type: 'asset', fileName: 'a.json', source: '{"version":3,"a":"canary-1"}' }
+    await expect(generate(await build(), { file })).rejects.toThrow('a.json publishes a text of')
+  })
+})
+
+describe('a file that the config imports', () => {
+  const key = '-----BEGIN PRIVATE KEY-----\ncanaryMIIabcdef\n-----END PRIVATE KEY-----\n'
+  const build = async (specifier: string): Promise<ReturnType<typeof latchkey>> => {
+    const plugin = latchkey()
+    write({
+      'src/apple.p8': key,
+      'src/auth-config.ts': `
+        import key from '${specifier}'
+        export const authConfig = { key }`,
+    })
+    await transform(authModule(`import { authConfig } from '../auth-config'`, '{ authConfig }'), {
+      plugin,
+    })
+    return plugin
+  }
+
+  it.each(['./apple.p8?raw', './apple.p8?inline', './apple.p8'])(
+    'is found in the bundle by its path: %s',
+    async (specifier) => {
+      const plugin = await build(specifier)
+      for (const query of ['', '?raw', '?url']) {
+        const id = `${join(folder, 'src/apple.p8')}${query}`
+        const modules = { [id]: { code: 'const a = 1', renderedExports: [] } }
+        const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+        await expect(generate(plugin, bundle)).rejects.toThrow('a.js publishes `default`')
+      }
+    },
+  )
+
+  it.each(['./apple.p8?url', './apple.p8?raw'])(
+    'is found by its text where Vite copies it: %s',
+    async (specifier) => {
+      const plugin = await build(specifier)
+      const asset = { type: 'asset', fileName: 'apple.p8', source: new TextEncoder().encode(key) }
+      await expect(generate(plugin, { asset })).rejects.toThrow('apple.p8 publishes `default`')
+      const code = `"data:application/octet-stream;base64,${btoa(key)}"`
+      const chunk = { type: 'chunk', fileName: 'a.js', code, modules: {} }
+      await expect(generate(plugin, { chunk })).rejects.toThrow('a.js publishes `default`')
+    },
+  )
+
+  it('is found by a long line of it, which a key has', async () => {
+    const line = 'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg'
+    const plugin = await build('./apple.p8?raw')
+    write({ 'src/apple.p8': `-----BEGIN PRIVATE KEY-----\r\n${line}\r\n-----END PRIVATE KEY-----` })
+    await transform(authModule(`import { authConfig } from '../auth-config'`, '{ authConfig }'), {
+      plugin,
+    })
+    const asset = { type: 'asset', fileName: 'a.json', source: `{"key":"${line}"}` }
+    await expect(generate(plugin, { asset })).rejects.toThrow('a.json publishes `default`')
+  })
+
+  it('is a text also if it is a script', async () => {
+    const plugin = latchkey()
+    write({
+      'src/template.ts': `export const a = 'canary-1'`,
+      'src/auth-config.ts': `import text from './template.ts?raw'\nexport const authConfig = { text }`,
+    })
+    await transform(authModule(`import { authConfig } from '../auth-config'`, '{ authConfig }'), {
+      plugin,
+    })
+    const asset = { type: 'asset', fileName: 'a.ts', source: `export const a = 'canary-1'` }
+    await expect(generate(plugin, { asset })).rejects.toThrow('a.ts publishes `default`')
   })
 })
 

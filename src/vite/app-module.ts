@@ -40,6 +40,21 @@ export function optimizedFrom(id: string): string {
   return id.replace(segment, '$1')
 }
 
+/** Whether a module is the given one, or the optimizer made it from the given one. */
+export function isMadeFrom(id: string, original: string): boolean {
+  return withoutQuery(id) === original || id.startsWith(`${original}_`)
+}
+
+/** Whether an import asks for a file's text or address instead of its exports. */
+export function isText(id: string): boolean {
+  return /[?&](?:raw|url|inline)(?:[&=]|$)/.test(id)
+}
+
+/** Returns the path in a module's id, without what follows `?` or `#`. */
+export function withoutQuery(id: string): string {
+  return id.replace(/[?#].*$/, '')
+}
+
 /**
  * Leaves out what cannot be an initializer: an export of a package without the ending that Qwik
  * needs. The last look at the bundle follows these, too. The dev server would take each package

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { isOwn } from './app-module.js'
-import { exportedNodes } from './declarations.js'
+import { isOwn, isText, withoutQuery } from './app-module.js'
+import { exportedNodes, exportsOf } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
-import { handedOn, readModule, type Read, type Resolve } from './module-exports.js'
+import { handedOn, type Read, type Tracer } from './module-exports.js'
+import { importsRead } from './namespace-members.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
@@ -15,6 +16,7 @@ import {
   namesIn,
   shortestText,
   textsIn,
+  walk,
 } from './walk.js'
 
 interface Step extends Read {
@@ -31,30 +33,27 @@ interface Step extends Read {
 export async function findConfigValues(
   read: readonly Read[],
   importer: string,
-  resolve: Resolve,
+  { resolve, read: readStatements }: Pick<Tracer, 'resolve' | 'read'>,
 ): Promise<readonly ConfigValue[]> {
   const values: ConfigValue[] = []
   const seen = new Set<string>()
-  const modules = new Map<string, readonly Node[]>()
   const waiting: Step[] = read.map((one) => ({ ...one, importer, isDirect: true }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { name, isDirect } = next
-    const id = await resolve(next.specifier, next.importer)
+    const found = await resolve(next.specifier, next.importer)
     // A module that Vite cannot resolve fails the build of each file that imports it.
-    if (id === undefined || /[\\/]node_modules[\\/]/.test(id) || isOwn(id)) continue
+    if (found === undefined || /[\\/]node_modules[\\/]/.test(found) || isOwn(found)) continue
+    const id = withoutQuery(found)
     // A value that the config reads directly contains more, so both ways to it are followed.
-    const step = JSON.stringify([id, name, isDirect])
+    const step = JSON.stringify([found, name, isDirect])
     if (seen.has(step)) continue
     seen.add(step)
-    // Parsing takes most of the time, and a config may read many exports of one module.
-    const statements = modules.get(id) ?? (await readModule(id))
-    modules.set(id, statements)
+    const statements = isText(found) ? [] : await readStatements(found)
     if (statements.length === 0) {
-      values.push({ id, name, ...(await readData(id)) })
+      values.push({ id, name, ...(await readData(found)) })
       continue
     }
-    const { reads, parts, own, ...whole } = flowInto(name, statements, { isDirect })
-    values.push({ id, name, ...whole })
+    const { reads, parts, own } = flowInto(name, statements, { isDirect })
     for (const files of own.flatMap((node) => importPatterns(node, id))) {
       values.push({ id, name, files, isCode: true })
     }
@@ -66,17 +65,25 @@ export async function findConfigValues(
 }
 
 /**
- * Finds the texts of a module that is not a script, such as JSON. If it cannot be read, no part of it
- * may be published.
+ * Finds the texts of a module that is not a script, such as JSON or a key. If these are not members
+ * of JSON, no part of the file may be published.
  */
 async function readData(id: string): Promise<Pick<ConfigValue, 'texts' | 'isWhole'>> {
-  const path = id.replace(/[?#].*$/, '')
-  if (/\.[cm]?[jt]sx?$/.test(path)) return {}
+  const path = withoutQuery(id)
+  if (!isText(id) && /\.[cm]?[jt]sx?$/.test(path)) return {}
+  const text = await readFile(path, 'utf8').catch(() => '')
+  const data = isText(id) ? undefined : parseJson(text)
+  if (data !== undefined) return { texts: textsOfData(data) }
+  // A key is also found without its first and last line, which other keys share.
+  const keys = text.split('\n').filter((line) => /^\S{32,}\s*$/.test(line))
+  return { texts: textsOfData([text.trim(), ...keys.map((line) => line.trim())]), isWhole: true }
+}
+
+function parseJson(text: string): unknown {
   try {
-    const data: unknown = JSON.parse(await readFile(path, 'utf8'))
-    return { texts: textsOfData(data) }
+    return JSON.parse(text)
   } catch {
-    return { isWhole: true }
+    return undefined
   }
 }
 
@@ -85,11 +92,11 @@ function textsOfData(data: unknown): readonly string[] {
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsOfData) : []
 }
 
-interface Flow extends Omit<ConfigValue, 'id' | 'name'> {
+interface Flow {
   readonly reads: readonly Read[]
   /** The nodes of the module that make up the value. */
   readonly own: readonly Node[]
-  /** The other declarations in the module that make up the value. */
+  /** The value, and the other declarations in the module that make it up. */
   readonly parts: readonly Omit<ConfigValue, 'id'>[]
 }
 
@@ -121,15 +128,31 @@ function flowInto(
     (isDirect || !isCode(node) ? textsIn(node, []) : evaluatedTexts(node)).filter(
       (text) => !isBeside(text),
     )
-  return {
-    own,
-    reads: [...reached.flatMap(({ from }) => from ?? []), ...own.flatMap(importsWithin)],
+  const isAlone = isDirect && !statements.some((one) => !attached.includes(one) && runs(one, own))
+  const exports = name === '*' ? exportsOf(statements) : []
+  const whole = {
+    name,
+    isAlone,
     texts: [...nodes, ...attached].flatMap(textsOf),
     isCode: nodes.length > 0 && nodes.every(isPlainCode),
-    isAlone: isDirect && !statements.some((one) => !attached.includes(one) && runs(one, own)),
-    parts: others.flatMap(({ names, node }) =>
-      names.map((part) => ({ name: part, texts: textsOf(node), isCode: isPlainCode(node) })),
-    ),
+  }
+  // A module further away may hand on all exports together, as it does with a database schema.
+  const mayShare = (node: Node): boolean => !isDirect && attached.length === 0 && isPlainData(node)
+  return {
+    own,
+    reads: [...importsRead(reached, own), ...own.flatMap(importsWithin)],
+    parts: [
+      ...(exports.length === 0 ? [whole] : []),
+      ...exports.map((one) => ({
+        name: one.name,
+        isAlone,
+        texts: [one.node, ...attached].flatMap(textsOf),
+        isCode: isPlainCode(one.node) || mayShare(one.node),
+      })),
+      ...others.flatMap(({ names, node }) =>
+        names.map((part) => ({ name: part, texts: textsOf(node), isCode: isPlainCode(node) })),
+      ),
+    ],
   }
 }
 
@@ -141,6 +164,21 @@ function isCode(node: Node): boolean {
 /** A function without texts can publish only its code. */
 function isPlainCode(node: Node): boolean {
   return isCode(node) && evaluatedTexts(node).length === 0
+}
+
+/** A constant without calls and names has nothing but its texts. A list of numbers may be a key. */
+function isPlainData(node: Node): boolean {
+  const init = node['init'] as Node | null | undefined
+  let isPlain = init !== null && init !== undefined
+  let numbers = 0
+  if (init) {
+    walk(init, (inner, parent) => {
+      const isName = inner.type === 'Identifier' && parent?.type === 'Property'
+      isPlain &&= isName || /^(?:Literal|(?:Array|Object)Expression|Property)$/.test(inner.type)
+      if (typeof inner['value'] === 'number') numbers += 1
+    })
+  }
+  return isPlain && numbers < shortestText
 }
 
 function isModuleSyntax({ type }: Node): boolean {

@@ -59,27 +59,40 @@ function boundNames(pattern: Node): readonly string[] {
   return [...namesIn(pattern)]
 }
 
+/** An export whose value the module declares. */
+interface Export {
+  readonly name: string
+  readonly node: Node
+}
+
 /**
  * Returns the nodes that give an export its value, the nodes of all exports for `*`, or the
  * statements that run when the module is loaded.
  */
 export function exportedNodes(statements: readonly Node[], name: string): readonly Node[] {
   if (name === sideEffects) return statements.filter(isEffect)
-  const declared = statements.flatMap(declarationsOf)
-  const locals = new Set(statements.flatMap((statement) => localsOf(statement, name)))
-  const byName = declared.filter(({ names, isExported }) =>
-    names.some((one) => locals.has(one) || (isExported && (name === '*' || one === name))),
-  )
-  const defaults = statements
-    .filter(({ type }) => type === 'ExportDefaultDeclaration' && ['*', 'default'].includes(name))
-    .map((statement) => statement['declaration'] as Node)
-  return [...byName.filter(({ from }) => !from).map(({ node }) => node), ...defaults]
+  const exports = exportsOf(statements).filter((one) => name === '*' || one.name === name)
+  return [...new Set(exports.map(({ node }) => node))]
 }
 
-/** `export { local as name }` */
-function localsOf(statement: Node, name: string): readonly string[] {
+/** Lists the exports of a module, without those that it hands on from other modules. */
+export function exportsOf(statements: readonly Node[]): readonly Export[] {
+  const declared = statements.flatMap(declarationsOf).filter(({ from }) => !from)
+  const direct = declared
+    .filter(({ isExported }) => isExported)
+    .flatMap(({ names, node }) => names.map((name) => ({ name, node })))
+  return [...direct, ...statements.flatMap((statement) => listedExports(statement, declared))]
+}
+
+/** `export { local as name }` and `export default …` */
+function listedExports(statement: Node, declared: readonly Declaration[]): readonly Export[] {
+  if (statement.type === 'ExportDefaultDeclaration') {
+    return [{ name: 'default', node: statement['declaration'] as Node }]
+  }
   if (statement.type !== 'ExportNamedDeclaration' || statement['source']) return []
-  const specifiers = specifiersOf(statement)
-  const exported = specifiers.filter((one) => name === '*' || textOf(one['exported']) === name)
-  return exported.map((one) => textOf(one['local']) ?? '')
+  return specifiersOf(statement).flatMap((one) => {
+    const local = textOf(one['local']) ?? ''
+    const name = textOf(one['exported']) ?? ''
+    return declared.filter(({ names }) => names.includes(local)).map(({ node }) => ({ name, node }))
+  })
 }

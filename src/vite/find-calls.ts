@@ -3,14 +3,13 @@ import { importsComputed, importsWithin } from './dynamic-imports.js'
 import { initializerQrls, initializers } from './initializers.js'
 import {
   isInitializer,
-  readModule,
   specifiersOf,
   textOf,
   traceExport,
   type Origin,
-  type ReadModule,
-  type Resolve,
+  type Tracer,
 } from './module-exports.js'
+import { membersRead } from './namespace-members.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { reach } from './reach.js'
 import { namesIn, walk, wordsIn } from './walk.js'
@@ -42,11 +41,10 @@ export class Unsafe extends Error {
 export async function findConfigCalls(
   { statements }: ParsedModule,
   id: string,
-  resolve: Resolve,
-  read: ReadModule = readModule,
+  tracer: Tracer,
 ): Promise<ConfigCalls> {
   const trace = (name: string, specifier: string): Promise<Origin | undefined> =>
-    traceExport(name, specifier, id, { resolve, read })
+    traceExport(name, specifier, id, tracer)
   const imported = new Map<string, { origin: Origin; specifier: Node }>()
   for (const statement of statements) {
     const source = textOf(statement['source'])
@@ -94,27 +92,16 @@ async function refuseNamespace(
   const local = textOf(namespace?.['local'])
   if (local === undefined) return
   const source = textOf(statement['source']) ?? ''
-  const members = new Set<string>()
-  for (const one of statements) {
-    walk(one, (node, parent) => {
-      if (one === statement || node.type !== 'Identifier' || node['name'] !== local) return
-      const isMember = parent?.type === 'MemberExpression' && parent['object'] === node
-      // If a module uses the namespace object as a whole, it may use any member.
-      members.add((isMember && memberName(parent)) || '*')
-    })
-  }
+  const members = membersRead(
+    local,
+    statements.filter((one) => one !== statement),
+  )
   for (const name of members) {
     const origin = await trace(name, source)
     if (!origin) continue
     const found = origin.name === '*' ? 'An initializer' : `\`${origin.name}\``
     throw new Unsafe(`${found} is used through \`import * as ${local}\``)
   }
-}
-
-/** Returns the name of the member that an expression reads. Undefined if the name is computed. */
-function memberName(node: Node): string | undefined {
-  const property = node['property'] as Node
-  return node['computed'] === true && property.type !== 'Literal' ? undefined : textOf(property)
 }
 
 async function refuseDynamicImports(statements: readonly Node[], trace: Trace): Promise<void> {

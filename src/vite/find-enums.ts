@@ -1,8 +1,8 @@
 import { isEffect } from './declarations.js'
 import { findConfigCalls } from './find-calls.js'
-import type { Resolve } from './module-exports.js'
 import { parseModule, type Node } from './parse-module.js'
 import { reach } from './reach.js'
+import type { Tracer } from './module-exports.js'
 import { namesIn } from './walk.js'
 
 const enumName = /\benum(\s+)([\w$]+)(?=\s*\{)/g
@@ -15,13 +15,13 @@ const enumName = /\benum(\s+)([\w$]+)(?=\s*\{)/g
 export async function findEnums(
   code: string,
   id: string,
-  resolve: Resolve,
+  tracer: Tracer,
 ): Promise<readonly string[]> {
   // A text or a comment may look like an enum. It is left out below, because nothing reads its name.
   const names = [...code.matchAll(enumName)].map(([, , name = '']) => name)
   if (names.length === 0 || !/\.[cm]?tsx?(?:\?|$)/.test(id)) return []
   const renamed = await parseModule(code.replace(enumName, 'enum$1$2_of_types'), id)
-  const { calls } = await findConfigCalls(renamed, id, resolve)
+  const { calls } = await findConfigCalls(renamed, id, tracer)
   const forServer = [
     ...calls.flatMap((call) => call['arguments'] as readonly Node[]),
     ...renamed.statements.filter(isEffect),

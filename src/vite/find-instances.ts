@@ -38,10 +38,15 @@ function callsInitializer(code: string): boolean {
   return initializerCall.test(code) && /["']latchkey/.test(code)
 }
 
+/** Whether a file is a script, and not a test. */
+export function isSource(path: string): boolean {
+  return sourceName.test(path) && !testName.test(path)
+}
+
 /** Returns the texts of an app's scripts. Tests are left out. */
-export async function readSources(folder: string): Promise<readonly SourceFile[]> {
+async function readSources(folder: string): Promise<readonly SourceFile[]> {
   const files = await listFiles(join(folder, 'src'))
-  const sources = files.filter((path) => sourceName.test(path) && !testName.test(path)).sort()
+  const sources = files.filter(isSource).sort()
   return Promise.all(
     sources.map(async (path) => ({
       path: relative(folder, path).replaceAll('\\', '/'),

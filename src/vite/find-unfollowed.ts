@@ -1,7 +1,8 @@
 import { findConfigCalls, Unsafe } from './find-calls.js'
 import { packageEntryOf } from './initializers.js'
-import { readModule, type ReadModule, type Resolve } from './module-exports.js'
+import type { Resolve, Tracer } from './module-exports.js'
 import { parseModule } from './parse-module.js'
+import { createMemory, resolveOnce } from './memory.js'
 
 /** The part of a plugin's `this` that lists a build's modules, in Rollup and in Rolldown. */
 interface ModuleGraph {
@@ -24,16 +25,17 @@ export async function findUnfollowed(
 ): Promise<string | undefined> {
   const behind = importersOfEntries(graph)
   // Many modules lead to the same few, so each is resolved and read once.
-  const find = remember((key) => resolve(...(JSON.parse(key) as [string, string])))
-  const read = remember(readModule)
+  const memory = createMemory()
+  const find = resolveOnce(resolve, memory)
   // Only a module that imports an initializer can export it again.
   const resolveBehind: Resolve = async (specifier, importer) => {
-    const id = await find(JSON.stringify([specifier, importer]))
+    const id = await find(specifier, importer)
     return id !== undefined && (behind.has(id) || packageEntryOf(id) !== undefined) ? id : undefined
   }
+  const tracer = { ...memory, resolve: resolveBehind }
   for (const id of behind) {
     const code = isKnown(id) ? '' : (graph.getModuleInfo(id)?.code ?? '')
-    if (code !== '' && (await usesInitializer(code, id, resolveBehind, read))) return id
+    if (code !== '' && (await usesInitializer(code, id, tracer))) return id
   }
   return undefined
 }
@@ -53,27 +55,10 @@ function importersOfEntries(graph: ModuleGraph): ReadonlySet<string> {
   return behind
 }
 
-/** Calls a function once for each text. */
-function remember<Result>(
-  call: (text: string) => Promise<Result>,
-): (text: string) => Promise<Result> {
-  const results = new Map<string, Promise<Result>>()
-  return (text) => {
-    const result = results.get(text) ?? call(text)
-    results.set(text, result)
-    return result
-  }
-}
-
-async function usesInitializer(
-  code: string,
-  id: string,
-  resolve: Resolve,
-  read: ReadModule,
-): Promise<boolean> {
+async function usesInitializer(code: string, id: string, tracer: Tracer): Promise<boolean> {
   try {
     const module = await parseModule(code, 'compiled.js')
-    return (await findConfigCalls(module, id, resolve, read)).calls.length > 0
+    return (await findConfigCalls(module, id, tracer)).calls.length > 0
   } catch (error) {
     if (error instanceof Unsafe) return true
     throw error

@@ -1,14 +1,15 @@
 import type { Plugin } from 'vite'
 import { isOwn, mayCall, resolveOnly } from './app-module.js'
+import type { Bundle } from './bundle.js'
 import { findConfigCalls, Unsafe } from './find-calls.js'
 import { findUnfollowed } from './find-unfollowed.js'
 import { parseModule } from './parse-module.js'
-import type { Bundle } from './published-values.js'
 import { createResolve } from './resolve-import.js'
-import { hideSources } from './source-maps.js'
+import { hideSources, modulesOf } from './source-maps.js'
+import { createMemory, resolveOnce } from './memory.js'
 
 interface WorkerHooks {
-  readonly keep: (bundle: Bundle) => void
+  readonly keep: (bundle: Bundle, modules: ReadonlySet<string>) => void
   /** Returns the modules whose text no source map may contain. */
   readonly secretIds: () => ReadonlySet<string>
 }
@@ -19,19 +20,24 @@ const refusal =
 /**
  * The part of the plugin that runs in the build of a web worker, where Qwik strips nothing. A worker
  * has no use for a module with a config function, so the build fails if it imports one. `keep`
- * receives each worker's bundle, which is searched together with the browser's files.
+ * receives each worker's bundle and modules. The bundle is searched together with the browser's files.
  */
 export function guardWorkers({ keep, secretIds }: WorkerHooks): Plugin {
+  const memory = createMemory()
   return {
     name: 'latchkey:worker',
     enforce: 'pre',
+    buildStart: () => memory.clear(),
     transform: {
       order: 'pre',
       async handler(code, id) {
         if (!mayCall(code, id)) return null
-        const resolve = resolveOnly(createResolve(this), false)
+        const resolve = resolveOnly(resolveOnce(createResolve(this), memory), false)
         try {
-          const { calls } = await findConfigCalls(await parseModule(code, id), id, resolve)
+          const { calls } = await findConfigCalls(await parseModule(code, id), id, {
+            ...memory,
+            resolve,
+          })
           if (calls.length === 0) return null
         } catch (error) {
           if (!(error instanceof Unsafe)) throw error
@@ -42,8 +48,9 @@ export function guardWorkers({ keep, secretIds }: WorkerHooks): Plugin {
     async generateBundle({ dir = '' }, output) {
       const unfollowed = await findUnfollowed(this, createResolve(this), isOwn)
       if (unfollowed !== undefined) this.error(`${unfollowed}: ${refusal}`)
-      hideSources(output, dir, secretIds())
-      keep(output)
+      const known = modulesOf(this)
+      hideSources(output, { folder: dir, secret: secretIds(), known })
+      keep(output, known)
     },
   }
 }

@@ -22,6 +22,14 @@ export interface Origin {
   readonly name: string
 }
 
+/** How exports are followed to an initializer, and what was found out on the way. */
+export interface Tracer {
+  readonly resolve: Resolve
+  readonly read: ReadModule
+  /** What an export of a module stands for, by the module and the export's name. */
+  readonly origins: Map<string, Origin | undefined>
+}
+
 /** Packages that never re-export our initializers and that nearly every module imports. */
 const unrelated = /^(?:@builder\.io\/|@qwik\.dev\/|node:|latchkey\/(?!qwik2$))/
 
@@ -33,21 +41,42 @@ export async function traceExport(
   name: string,
   specifier: string,
   importer: string,
-  { resolve, read }: { readonly resolve: Resolve; readonly read: ReadModule },
-  seen: Set<string> = new Set(),
+  tracer: Tracer,
 ): Promise<Origin | undefined> {
-  if (unrelated.test(specifier) || isBuiltin(specifier)) return undefined
-  const id = await resolve(specifier, importer, name)
+  const seen = new Set<string>()
+  const origin = await follow({ name, specifier }, importer, tracer, seen)
+  // If one of these exports led to an initializer, only the last one is known to do so.
+  if (!origin) for (const key of seen) tracer.origins.set(key, undefined)
+  return origin
+}
+
+async function follow(
+  { name, specifier }: Read,
+  importer: string,
+  tracer: Tracer,
+  seen: Set<string>,
+): Promise<Origin | undefined> {
+  if (isUnrelated(specifier)) return undefined
+  const id = await tracer.resolve(specifier, importer, name)
+  const key = `${id} ${name}`
   // All paths share one set, so that a module that led nowhere is not read again.
-  if (id === undefined || seen.has(`${id} ${name}`)) return undefined
-  seen.add(`${id} ${name}`)
+  if (id === undefined || seen.has(key)) return undefined
+  if (tracer.origins.has(key)) return tracer.origins.get(key)
+  seen.add(key)
   const door = packageEntryOf(id)
   if (door !== undefined) return isInitializer(name) || name === '*' ? { door, name } : undefined
-  for (const step of handedOn(await read(id), name)) {
-    const origin = await traceExport(step.name, step.specifier, id, { resolve, read }, seen)
-    if (origin) return origin
+  for (const step of handedOn(await tracer.read(id), name)) {
+    const origin = await follow(step, id, tracer, seen)
+    if (!origin) continue
+    tracer.origins.set(key, origin)
+    return origin
   }
   return undefined
+}
+
+/** Whether an import leads to a package that cannot re-export our initializers. */
+export function isUnrelated(specifier: string): boolean {
+  return unrelated.test(specifier) || isBuiltin(specifier)
 }
 
 /** Whether a package entry's export is an initializer, in either form. */

@@ -1,7 +1,9 @@
-import { optimizedFrom } from './app-module.js'
+import { isMadeFrom, optimizedFrom, withoutQuery } from './app-module.js'
+import { textOfFile, type BundleFile, type Chunk, type RenderedModule } from './bundle.js'
 import { declarationsOf } from './declarations.js'
 import { parseModule, type Node } from './parse-module.js'
 import type { Variable } from './secret-variable.js'
+import { foreignTexts, parseMap, type Modules } from './source-maps.js'
 import { calls, namesIn } from './walk.js'
 
 /** A value that a config function reads. */
@@ -28,63 +30,50 @@ export interface ConfigValue {
 /** A config value in a file of the browser. */
 export interface PublishedValue extends ConfigValue {
   readonly fileName: string
-}
-
-/** The part of a Rollup or Rolldown bundle that this file reads. */
-export type Bundle = Readonly<Record<string, BundleFile>>
-
-/** A file of a bundle. */
-export type BundleFile = Chunk | Asset
-
-interface Chunk {
-  readonly type: 'chunk'
-  readonly fileName: string
-  code: string
-  readonly modules: Readonly<Record<string, RenderedModule>>
-}
-
-interface Asset {
-  readonly type: 'asset'
-  readonly fileName: string
-  source: string | Uint8Array
-}
-
-interface RenderedModule {
-  readonly code: string | null
-  readonly renderedExports?: readonly string[]
+  /** Whether the file only contains one of its texts, and none of its module. */
+  readonly isText?: boolean
 }
 
 /** Finds a config value in the files of the browser and its workers, and the file that contains it. */
 export async function findPublished(
   files: readonly BundleFile[],
   values: readonly ConfigValue[],
+  modules: Modules,
 ): Promise<PublishedValue | undefined> {
   for (const file of files) {
-    const found = await findIn(file, values)
-    if (found) return { ...found, fileName: file.fileName }
+    const { fileName } = file
+    const copied = textsOutsideModules(file, modules)
+    const held = values.find(({ texts = [] }) => copied.some((text) => hasText(text, texts)))
+    if (held) return { ...held, fileName, isText: true }
+    const found = file.type === 'chunk' && (await findIn(file, values))
+    if (found) return { ...found, fileName }
   }
   return undefined
 }
 
+/**
+ * Returns what Vite has copied from files: a whole file for `new URL('./file.ts', import.meta.url)`,
+ * or a small file within the code.
+ */
+function textsOutsideModules(file: BundleFile, modules: Modules): readonly string[] {
+  const text = textOfFile(file)
+  const own = file.type === 'asset' ? [text] : []
+  return [...own, ...inlinedIn(text)].flatMap((one) => {
+    const map = parseMap(one)
+    return map ? foreignTexts(map, file.fileName, modules) : one
+  })
+}
+
 async function findIn(
-  file: BundleFile,
+  file: Chunk,
   values: readonly ConfigValue[],
 ): Promise<ConfigValue | undefined> {
-  // Vite publishes the file itself for `new URL('./file.ts', import.meta.url)`.
-  if (file.type === 'asset') {
-    const code = textOfFile(file)
-    return values.find(({ texts = [] }) => hasText(code, texts))
-  }
-  const inlined = inlinedIn(file.code)
-  const held = values.find(({ texts = [] }) => inlined.some((text) => hasText(text, texts)))
-  if (held) return held
   for (const [at, module] of Object.entries(file.modules)) {
     // The optimizer may have moved a variable into a module that it made from this one.
-    const bare = at.replace(/[?#].*$/, '')
-    const own = values.filter(({ id }) => bare === id || at.startsWith(`${id}_`))
+    const own = values.filter(({ id }) => isMadeFrom(at, id))
     const found = own.length > 0 && (await findRendered(module, own))
     if (found) return found
-    const file = optimizedFrom(bare)
+    const file = optimizedFrom(withoutQuery(at))
     if (!module.code || /[\\/]node_modules[\\/]/.test(file)) continue
     const matched = values.find(({ id, files }) => id !== file && files?.test(file))
     if (matched) return matched
@@ -161,10 +150,4 @@ function writtenForms(text: string): readonly string[] {
 function inlinedIn(code: string): readonly string[] {
   const found = code.matchAll(/data:[^,]*;base64,([A-Za-z0-9+/=]+)/g)
   return [...found].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
-}
-
-/** Returns the text of a file. */
-export function textOfFile(file: BundleFile): string {
-  if (file.type === 'chunk') return file.code
-  return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
 }

@@ -1,20 +1,18 @@
 import { dirname, resolve as resolvePath } from 'node:path'
+import { isText, withoutQuery } from './app-module.js'
 import { literalOf } from './dynamic-imports.js'
 import { findConfigCalls, Unsafe } from './find-calls.js'
-import { readModule, textOf, type Resolve } from './module-exports.js'
+import { textOf, type Tracer } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { walk } from './walk.js'
-
-/** An import of a file's text or address instead of its exports. */
-const asText = /[?&](?:raw|url|inline)(?:[&=]|$)/
 
 /**
  * Refuses `import text from './plugin@auth.ts?raw'` and the like. Vite publishes a file as it is if
  * a module imports its text or its address.
  */
-export async function refuseText(id: string, resolve: Resolve): Promise<void> {
-  const file = id.replace(/[?#].*$/, '')
-  if (!asText.test(id) || !(await callsInitializer(file, resolve))) return
+export async function refuseText(id: string, tracer: Tracer): Promise<void> {
+  const file = withoutQuery(id)
+  if (!isText(id) || !(await callsInitializer(file, tracer))) return
   throw new Unsafe('A module imports the text of this file', 'Import its exports instead.')
 }
 
@@ -22,20 +20,20 @@ export async function refuseText(id: string, resolve: Resolve): Promise<void> {
 export async function refuseAddresses(
   { statements }: ParsedModule,
   id: string,
-  resolve: Resolve,
+  tracer: Tracer,
 ): Promise<void> {
   for (const address of statements.flatMap(addressesIn)) {
     const beside = resolvePath(dirname(id), address)
-    const file = (await resolve(address, id)) ?? beside
-    if (await callsInitializer(file, resolve)) {
+    const file = (await tracer.resolve(address, id)) ?? beside
+    if (await callsInitializer(file, tracer)) {
       throw new Unsafe(`\`new URL('${address}', …)\` asks for the text of a file with a config`)
     }
   }
 }
 
-async function callsInitializer(file: string, resolve: Resolve): Promise<boolean> {
-  const module = { code: '', statements: await readModule(file) }
-  return (await findConfigCalls(module, file, resolve)).calls.length > 0
+async function callsInitializer(file: string, tracer: Tracer): Promise<boolean> {
+  const module = { code: '', statements: await tracer.read(file) }
+  return (await findConfigCalls(module, file, tracer)).calls.length > 0
 }
 
 /** Returns the addresses that a node forms from the address of its module. */

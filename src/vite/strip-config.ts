@@ -4,6 +4,7 @@ import { Unsafe, type ConfigCalls } from './find-calls.js'
 import { findNeeded } from './find-needed.js'
 import { keptInitializer } from './initializers.js'
 import { sideEffects, specifiersOf, textOf, type Read } from './module-exports.js'
+import { importsRead } from './namespace-members.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { reach } from './reach.js'
 import { namesIn, textsIn } from './walk.js'
@@ -36,6 +37,7 @@ export function stripConfig(
   const needed = findNeeded(statements, functions)
   const forServer = [...functions, ...statements.filter(isEffect)]
   const { reached } = reach(forServer, statements, namesIn)
+  const onServer = [...forServer, ...nodesOf(reached)]
   // An instance may refer to itself, and it does not contain secrets.
   const isInstance = ({ node }: Declaration): boolean => calls.includes(node['init'] as Node)
   const kept = reached.filter((one) => needed.has(one.node) && !one.from && !isInstance(one))
@@ -54,7 +56,7 @@ export function stripConfig(
     kept: kept.flatMap(({ names, node }) => {
       return names.map((name) => ({ name, texts: textsIn(node, []) }))
     }),
-    read: [...reached.flatMap(({ from }) => from ?? []), ...importsIn(forServer, reached)].concat(
+    read: [...importsRead(reached, onServer), ...importsIn(onServer)].concat(
       statements.filter(isBareImport).map((one) => {
         return { specifier: textOf(one['source']) ?? '', name: sideEffects }
       }),
@@ -70,8 +72,11 @@ function isBareImport(statement: Node): boolean {
 
 const stylesheet = /^[^?#]+\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:\?|$)/
 
-function importsIn(nodes: readonly Node[], reached: readonly Declaration[]): readonly Read[] {
-  const all = [...nodes, ...reached.filter(({ from }) => !from).map(({ node }) => node)]
+function nodesOf(declared: readonly Declaration[]): readonly Node[] {
+  return declared.filter(({ from }) => !from).map(({ node }) => node)
+}
+
+function importsIn(all: readonly Node[]): readonly Read[] {
   if (all.some(importsGlob)) {
     throw new Unsafe(
       'The config function reads `import.meta.glob`, whose files cannot be followed',

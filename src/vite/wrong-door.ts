@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { initializers } from './initializers.js'
 
 /** The version of Qwik that an app uses. */
@@ -16,6 +17,17 @@ const doors = {
 /** Finds the version of Qwik by the names of the app's Vite plugins. */
 export function findQwikVersion(plugins: readonly { name: string }[]): QwikVersion | undefined {
   return plugins.map(({ name }) => routers[name]).find((version) => version !== undefined)
+}
+
+/** Returns the folder of an app's sources, which Qwik's plugin knows. */
+export function findSrcDir(
+  plugins: readonly { name: string; api?: unknown }[],
+  root: string,
+): string {
+  const { api } = plugins.find(({ name }) => name === 'vite-plugin-qwik') ?? {}
+  const { getOptions } = (api ?? {}) as { getOptions?: () => { readonly srcDir?: unknown } }
+  const srcDir = getOptions?.().srcDir
+  return typeof srcDir === 'string' ? resolve(root, srcDir) : resolve(root, 'src')
 }
 
 /** An entry of Vite's `resolve.alias`. */

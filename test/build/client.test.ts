@@ -127,6 +127,20 @@ const hiddenLeaks: readonly (readonly [string, Readonly<Record<string, string>>,
     'default',
   ],
   [
+    'the config imports the text of a key',
+    {
+      'src/apple.p8': '-----BEGIN PRIVATE KEY-----\ncanary-in-a-key\n-----END PRIVATE KEY-----\n',
+      'src/auth-config.ts': `
+        import key from './apple.p8?raw'
+        import { Pool } from './pool'
+        export const siteName = 'A shop'
+        export const started = new Pool('other')
+        export const authConfig = { trustHost: true, providers: [new Pool({ privateKey: key })] }`,
+      'src/routes/layout.tsx': layoutWith(`import { siteName } from '../auth-config'`, 'siteName'),
+    },
+    'default',
+  ],
+  [
     'a callback of a module further away holds it',
     {
       'src/auth-config.ts': `
@@ -350,6 +364,21 @@ describe('the plugin', () => {
     expect(text).not.toContain('canary-in-the-config')
   })
 
+  it('lets a component use the same words as the config, also with source maps', async () => {
+    const build = await app.build({
+      [config]: viteConfig('latchkey(),', `{ sourcemap: true }`),
+      [plugin]: configOfFile,
+      'src/auth-config.ts': `
+        export const authConfig = {
+          secret: 'canary-in-the-config', providers: [], pages: { signIn: '/account/login' },
+        }`,
+      'src/routes/layout.tsx': layoutWith('', `'/account/login'`),
+    })
+    expect(build.output).not.toContain('publishes')
+    expect(build.code).toBe(0)
+    expect(leaks(build)).toEqual([])
+  })
+
   it('lets a component share a function that the config calls', async () => {
     const build = await app.build({
       [config]: withPlugin,
@@ -363,6 +392,26 @@ describe('the plugin', () => {
           callbacks: { signIn: ({ user }) => isAdmin(user) },
         }))`,
       'src/routes/layout.tsx': layoutWith(`import { isAdmin } from '../roles'`, 'isAdmin({})'),
+    })
+    expect(build.output).not.toContain('publishes')
+    expect(build.code).toBe(0)
+  })
+
+  it('lets a component share plain data of a database schema that the config reads', async () => {
+    const build = await app.build({
+      [config]: withPlugin,
+      [plugin]: configOfFile,
+      'src/auth-config.ts': `
+        import { db } from './db'
+        export const authConfig = { trustHost: true, providers: [], adapter: { db } }`,
+      'src/db/index.ts': `
+        import * as schema from './schema'
+        export const db = { schema }`,
+      'src/db/schema.ts': `
+        const text = (name) => ({ name })
+        export const statuses = ['open', 'closed'] as const
+        export const users = { id: text('id'), email: text('email') }`,
+      'src/routes/layout.tsx': layoutWith(`import { statuses } from '../db/schema'`, 'statuses'),
     })
     expect(build.output).not.toContain('publishes')
     expect(build.code).toBe(0)
@@ -389,6 +438,11 @@ function isOnServer(id: string): boolean {
 }
 
 function leaks({ files }: Build): readonly string[] {
-  const texts = [...files.values()]
+  // Inline maps are in base64.
+  const inlined = [...files.values()].flatMap((text) =>
+    Array.from(text.matchAll(/base64,([A-Za-z0-9+/=]+)/g)),
+  )
+  const decoded = inlined.map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
+  const texts = [...files.values(), ...decoded]
   return canaries.filter((canary) => texts.some((text) => text.includes(canary)))
 }

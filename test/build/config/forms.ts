@@ -297,11 +297,43 @@ export const configForms: readonly ConfigForm[] = [
     files: (name) => ({ [plugin]: call(name, name) }),
   },
   {
+    // Vite makes the map of a chunk again if the chunk imports another one, as those of QRLs do.
+    name: 'shared file in source maps',
+    build: `{ sourcemap: true }`,
+    files: sharedComponent,
+  },
+  {
+    name: 'shared file in inline maps',
+    build: `{ sourcemap: 'inline' }`,
+    files: sharedComponent,
+  },
+  {
     name: 'minify off',
     build: `{ minify: false }`,
     files: (name) => ({ [plugin]: call(name, name) }),
   },
 ]
+
+/** A component beside a secret of the config. */
+function sharedComponent(name: InitializerName): Readonly<Record<string, string>> {
+  return {
+    'src/site.tsx': `
+      import { component$ } from '@builder.io/qwik'
+      export const secret = 'canary-secret-0123456789-abcdefghij'
+      export const Logo = component$(() => <button onClick$={() => alert('Hi')}>Logo</button>)`,
+    'src/routes/layout.tsx': `
+      import { component$, Slot } from '@builder.io/qwik'
+      import { Logo } from '../site'
+      export default component$(() => <><Logo /><Slot /></>)`,
+    [plugin]: `
+      import { ${name} } from 'latchkey'
+      ${google}
+      import { secret } from '../site'
+      export const ${members} = ${name}(() => ({
+        secret, trustHost: true, providers: [Google({ clientId: 'id', clientSecret: 'canary-' })],
+      }))`,
+  }
+}
 
 function call(imported: string, name: string, door = 'latchkey'): string {
   return `

@@ -16,7 +16,8 @@ const isWhole = process.env['CONFIG_MATRIX'] === 'all'
 const works = ['plain', 'own file', 'alias', 'local name', 'comment in the import', 'async']
   .concat(['barrel', 'default export', 'captured constants', 'module-level providers'])
   .concat(['source maps', 'inline maps', 'minify off'])
-const usual = ['pushed providers', 'server function']
+  .concat(['shared file in source maps', 'shared file in inline maps'])
+const usual = ['pushed providers', 'server function', 'shared file in source maps']
 
 const cells: readonly (Cell & { readonly mode: 'production' | 'dev' })[] = (
   [1, 2] as const

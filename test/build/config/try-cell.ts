@@ -54,7 +54,7 @@ function findCanary(folder: string): boolean {
   )
 }
 
-/** An inline map is in base64, which can begin at any of three places. */
+/** Inline maps are in base64. */
 function holdsCanary(text: string): boolean {
   const maps = [...text.matchAll(/base64,([A-Za-z0-9+/=]+)/g)]
   const decoded = maps.map(([, data = '']) => Buffer.from(data, 'base64').toString('latin1'))

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The part of a Rollup or Rolldown bundle that the plugin reads. */
+export type Bundle = Readonly<Record<string, BundleFile>>
+
+/** A file of a bundle. */
+export type BundleFile = Chunk | Asset
+
+/** A script of a bundle. */
+export interface Chunk {
+  readonly type: 'chunk'
+  readonly fileName: string
+  code: string
+  map?: SourceMap | null
+  readonly modules: Readonly<Record<string, RenderedModule>>
+}
+
+interface Asset {
+  readonly type: 'asset'
+  readonly fileName: string
+  source: string | Uint8Array
+}
+
+/** What a chunk contains of a module. */
+export interface RenderedModule {
+  readonly code: string | null
+  readonly renderedExports?: readonly string[]
+}
+
+/** The members of a source map that the plugin reads. */
+export interface SourceMap {
+  readonly version?: number
+  readonly sources?: readonly (string | null)[]
+  sourcesContent?: readonly (string | null)[] | undefined
+  /** Maps within the map, which no bundler writes. */
+  readonly sections?: unknown
+}
+
+/** Returns a bundle with the texts that were written. A plugin may have changed them on the disk. */
+export async function readWritten(bundle: Bundle, folder: string): Promise<Bundle> {
+  const files = Object.values(bundle).map(async (file): Promise<BundleFile> => {
+    const { fileName, type } = file
+    const text = await readFile(join(folder, fileName), 'utf8').catch(() => textOfFile(file))
+    if (type === 'asset') return { type, fileName, source: text }
+    return { type, fileName, code: text, modules: file.modules }
+  })
+  const read = await Promise.all(files)
+  return Object.fromEntries(read.map((file) => [file.fileName, file]))
+}
+
+/** Returns the text of a file. */
+export function textOfFile(file: BundleFile): string {
+  if (file.type === 'chunk') return file.code
+  return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
+}
