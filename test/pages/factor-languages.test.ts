@@ -58,9 +58,17 @@ it('no page contains a factor text outside of the languages', () => {
 
 describe.each(languageCodes)('the factor texts of %s', (code) => {
   it('have one-line subjects that name the site', async () => {
-    const { added, removed, switchedOff, recoveryCodeUsed, locked, confirmCode } = (await findFactorTexts(code))
-      .mails
-    for (const { subject, lead } of [added, removed, switchedOff, recoveryCodeUsed, locked, confirmCode]) {
+    const { added, removed, switchedOff, recoveryCodeUsed, locked, confirmCode } = (
+      await findFactorTexts(code)
+    ).mails
+    for (const { subject, lead } of [
+      added,
+      removed,
+      switchedOff,
+      recoveryCodeUsed,
+      locked,
+      confirmCode,
+    ]) {
       expect(namesIn(subject)).toEqual(['{site}'])
       expect(subject).not.toMatch(/[\r\n.。]/)
       expect(lead).toMatch(/[.。]$/)
