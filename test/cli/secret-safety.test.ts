@@ -306,6 +306,28 @@ describe('a value of .env that spans lines', () => {
 })
 
 describe('an empty variable', () => {
+  it.each([
+    ['AUTH_SECRET= # from 1Password\n', /^AUTH_SECRET=[\w+/]{44} # from 1Password\n$/],
+    ['AUTH_SECRET="" # a\r\nA=1\r\n', /^AUTH_SECRET=[\w+/]{44} # a\r\nA=1\r\n$/],
+    ['AUTH_SECRET=# b', /^AUTH_SECRET=[\w+/]{44} # b$/],
+    ['AUTH_SECRET: \n', /^AUTH_SECRET: [\w+/]{44}\n$/],
+    ['AUTH_SECRET=old\nAUTH_SECRET=\n', /^AUTH_SECRET=old\nAUTH_SECRET=[\w+/]{44}\n$/],
+    ['AUTH_SECRET=\nAUTH_SECRET=last\n', /^AUTH_SECRET=\nAUTH_SECRET=last\n$/],
+    ['AUTH_SECRET: value\n', /^AUTH_SECRET: value\n$/],
+  ])('is filled in where it counts, and the rest of the line stays: %j', async (text, filled) => {
+    const scene = makeSandbox({ ...qwikApp, '.env': text, '.gitignore': '.env\n' })
+    expect((await scene.run(secretWrite)).code).toBe(0)
+    expect(scene.read('.env')).toMatch(filled)
+    const [, value] = /([\w+/]{44})/.exec(scene.read('.env')) ?? []
+    const read = parseEnv(scene.read('.env')).findLast(({ name }) => name === 'AUTH_SECRET')
+    if (value !== undefined) expect(read?.value).toBe(value)
+  })
+
+  it('is not reported if a later line sets it', async () => {
+    const scene = makeSandbox({ ...qwikApp, '.env': 'AUTH_GITHUB_ID=\nAUTH_GITHUB_ID=a\n' })
+    expect((await scene.run(init)).output).not.toContain('AUTH_GITHUB_ID in .env is empty')
+  })
+
   it('of an older .env is reported, because the dev server keeps the empty value', async () => {
     const scene = makeSandbox({ ...qwikApp, '.env': 'AUTH_GITHUB_ID=\n' })
     const { output } = await scene.run(init)
