@@ -263,6 +263,33 @@ describe.skipIf(process.platform === 'win32')('a secret and a template', () => {
   })
 })
 
+describe.skipIf(process.platform === 'win32')('a secret in a hard link of a repository', () => {
+  it.each([init, secretWrite])(
+    'is not written, because git may track the other name: %j',
+    async (...args) => {
+      const scene = makeRepository({ 'config/app.env': 'NAME=value\n', '.gitignore': '.env\n' })
+      linkSync(join(scene.folder, 'config/app.env'), join(scene.folder, '.env'))
+      git(scene, 'add', 'config/app.env')
+      expect(await scene.run(args)).toEqual({
+        code: 1,
+        output: '',
+        errors:
+          '.env has another name, because it is a hard link, and git may track it under that name. Replace it by a copy: cp .env .env.copy && mv .env.copy .env. Then run this again.\n',
+      })
+      expect(scene.read('config/app.env')).toBe('NAME=value\n')
+    },
+  )
+
+  it('is reported by doctor', async () => {
+    const text = `AUTH_SECRET=${'s'.repeat(40)}\n`
+    const scene = makeRepository({ 'config/app.env': text, '.gitignore': '.env\n' })
+    linkSync(join(scene.folder, 'config/app.env'), join(scene.folder, '.env'))
+    expect((await scene.run(['doctor'])).output).toContain(
+      '! warning  .env is a hard link, which git may track under its other name, and AUTH_SECRET is in it.\n',
+    )
+  })
+})
+
 it.each([init, secretWrite])(
   'no secret is written into a repository that git cannot read: %j',
   async (...args) => {

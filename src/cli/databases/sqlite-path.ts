@@ -30,5 +30,12 @@ export function ignorePatternOf(folder: string, url: string): string | undefined
   const path = sqlitePathOf(url)
   if (path === undefined || path === inMemory) return undefined
   const below = relative(folder, resolve(folder, path)).replaceAll('\\', '/')
-  return below.startsWith('..') || below.startsWith('.data/') ? undefined : `${below}*`
+  if (below.startsWith('..') || below.startsWith('.data/')) return undefined
+  return toIgnorePattern(below)
+}
+
+/** Returns a line of `.gitignore` for a SQLite file and the files beside it. */
+export function toIgnorePattern(path: string): string {
+  // Git gives these characters a meaning, the first two only at the start of a line.
+  return `${path.replaceAll(/^[#!]|[*?[\]\\]/g, String.raw`\$&`)}*`
 }
