@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { firstHour } from '../../scripts/fresh-app/told.mjs'
+import { firstHour, requireTold } from '../../scripts/fresh-app/told.mjs'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 import { makeTypeScriptApp } from './typescript-app.js'
 
@@ -688,11 +688,47 @@ describe('latchkey init, and whoever is there', () => {
     '%s tells the commands of the first hour, in the order in which they work',
     (path) => {
       const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-      const places = firstHour.map((command) => text.indexOf(command))
+      const places = firstHour.map(({ told }) => text.indexOf(told))
       expect(places.every((place) => place >= 0)).toBe(true)
       expect(places).toEqual([...places].sort((one, other) => one - other))
     },
   )
+
+  describe('the recorded first hour', () => {
+    const [, one = '', two = ''] = readFileSync(
+      new URL('../../docs/first-hour.md', import.meta.url),
+      'utf8',
+    ).split(/^## /m)
+
+    /** The first column of the table, without its head. */
+    function commandsOf(section: string): readonly string[] {
+      const cells = [...section.matchAll(/^\| (.+?) +\|/gm)].map(([, cell = '']) => cell)
+      return cells.slice(2)
+    }
+
+    it.each([one, two])('has every step that the README tells, and no other', (section) => {
+      const commands = commandsOf(section)
+      expect(() => requireTold(commands)).not.toThrow()
+      const at = commands.indexOf('npm run build')
+      const extra = commands.toSpliced(at, 0, 'npm install dotenv')
+      expect(() => requireTold(extra)).toThrow(
+        'The README tells "npm run build" here, but the first hour did "npm install dotenv".',
+      )
+      expect(() => requireTold(commands.toSpliced(at, 1))).toThrow(
+        'The README tells "npm run build"',
+      )
+      expect(() => requireTold([...commands, 'npm run deploy'])).toThrow(
+        'The README does not tell "npm run deploy".',
+      )
+      const [first = '', ...rest] = commands.filter((command) => /^npm run/.test(command))
+      expect(() => requireTold([...rest, first])).toThrow('The README tells')
+    })
+
+    it('is compared with the README when it is done', () => {
+      const script = new URL('../../scripts/fresh-app/first-hour.mjs', import.meta.url)
+      expect(readFileSync(script, 'utf8')).toContain('requireTold(entries.map(')
+    })
+  })
 
   it('writes over nothing that changed while it asked', async () => {
     const scene = makeSandbox()
