@@ -100,7 +100,8 @@ function isAssigned(text: string, name: string): boolean {
 
 /** Fills in the last place, which wins, and keeps a comment behind it. */
 function fillIn(text: string, name: string, value: string): string {
-  const place = parseEnv(text).findLast((entry) => entry.name === name)
+  const places = parseEnv(text).filter((entry) => entry.name === name)
+  const place = places.at(-1)
   if (!place) return text
   const rest = text.slice(place.end)
   const line = /\r?\n/.exec(rest)
