@@ -20,7 +20,7 @@ describe('a value of an environment file', () => {
     'A=1\nB=$A\nC=${A}\nD=x${A}y$A-z',
     'A=$LATER\nLATER=2',
     'A=x$LATER\nLATER=y$LAST\nLAST=3',
-    String.raw`A=1` + '\n' + String.raw`B=\$A` + '\n' + String.raw`C="\${A}"` + '\nD=$B',
+    'A=1\nB=\\$A\nC="\\${A}"\nD=$B',
     "A=1\nB='$A'\nC=`$A`",
     'A=${UNSET}\nB=$UNSET\nC=${UNSET:-default}\nD=${UNSET-other}',
     'EMPTY=\nA=${EMPTY:-default}\nB=${EMPTY-other}',
