@@ -7,6 +7,7 @@ import { Stop, root } from '../run.mjs'
 import { catchMails } from './mail-catcher.mjs'
 import { environment, npm } from './shell.mjs'
 import { makeEmptyApp, pinNativePackages, quiet, write } from './starter.mjs'
+import { requireTold } from './told.mjs'
 import { makeVisitor } from './visitor.mjs'
 
 const signInPath = '/auth/signin'
@@ -34,7 +35,8 @@ const forms = ['/auth/signin/email', '/auth/callback/password', '/auth/signin/gi
  */
 
 /**
- * Does what the README tells a developer to do in the first hour, and records each step.
+ * Does what the README tells a developer to do in the first hour, and records each step. Throws if a
+ * step is not in the README.
  *
  * @param {string} folder of the new app
  * @param {import('./starter.mjs').Generation} generation
@@ -44,7 +46,9 @@ const forms = ['/auth/signin/email', '/auth/callback/password', '/auth/signin/gi
 export async function recordFirstHour(folder, generation, tarball) {
   const mails = await catchMails()
   try {
-    return await doFirstHour(folder, generation, tarball, mails)
+    const entries = await doFirstHour(folder, generation, tarball, mails)
+    requireTold(entries.map(({ command }) => command))
+    return entries
   } finally {
     mails.stop()
   }

@@ -2,6 +2,7 @@ import { describeEnvReaders } from './env-readers.js'
 import { isPluginFile, pluginPath } from './plugin-place.js'
 import type { Setup } from './setup.js'
 import type { Step } from './step.js'
+import { nameViteConfig } from './vite-config.js'
 
 const guide =
   'https://github.com/latchkey-auth/latchkey/blob/main/docs/getting-started.md#guard-a-page'
@@ -20,7 +21,7 @@ export async function renderAdvice(setup: Setup, steps: readonly Step[]): Promis
     ...install('npm install', [...packages, ...(database?.packages ?? [])], setup),
     ...install('npm install -D', database?.devPackages ?? [], setup),
     ...(vite.kind === 'unclear' ? [addPlugin(vite.path)] : []),
-    ...(vite.kind === 'missing' ? [addPlugin('vite.config.ts')] : []),
+    ...(vite.kind === 'missing' ? [addPlugin(nameViteConfig(app.folder))] : []),
     ...choices.flatMap(
       ({ advice }) => advice?.replaceAll('.env', envPath).replaceAll(pluginPath, place) ?? [],
     ),

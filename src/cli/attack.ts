@@ -45,6 +45,11 @@ async function runAttack(
   if (url === undefined || !URL.canParse(url)) {
     throw new Refusal('Say where the routes are: --url http://localhost:3000/auth')
   }
+  if (!/^https?:$/.test(new URL(url).protocol)) {
+    throw new Refusal(
+      `Expected --url to start with http:// or https://, got ${url}. Write --url http://${url.replace(/^.*:\/\//, '')}`,
+    )
+  }
   const fields = (values.get('fields') ?? 'username,password').split(',')
   const secrets = await findSecrets(folder, process.env)
   const page = values.get('page')

@@ -17,12 +17,17 @@ export interface EnvEdit {
 
 /** Lists the names that have a value, as Vite reads the file. */
 export function namesWithValue(text: string): ReadonlySet<string> {
-  return new Set(parseEnv(text).flatMap(({ name, value }) => (value === '' ? [] : name)))
+  return new Set([...lastValues(text)].flatMap(([name, value]) => (value === '' ? [] : name)))
 }
 
 /** Lists the names that are set, but empty. */
 export function emptyNames(text: string): readonly string[] {
-  return parseEnv(text).flatMap(({ name, value }) => (value === '' ? name : []))
+  return [...lastValues(text)].flatMap(([name, value]) => (value === '' ? name : []))
+}
+
+/** If a file sets a variable twice, the last value wins. */
+function lastValues(text: string): ReadonlyMap<string, string> {
+  return new Map(parseEnv(text).map(({ name, value }) => [name, value]))
 }
 
 /** Lists the names whose value spans several lines of the file. */
@@ -93,12 +98,14 @@ function isAssigned(text: string, name: string): boolean {
   return parseEnv(text).some((entry) => entry.name === name)
 }
 
-/** Replaces the rest of the line, which may be a pair of quotes or a comment. */
+/** Fills in the last place, which wins, and keeps a comment behind it. */
 function fillIn(text: string, name: string, value: string): string {
   const places = parseEnv(text).filter((entry) => entry.name === name)
-  return places.reduceRight((edited, { valueStart, end }) => {
-    const rest = edited.slice(end)
-    const line = /\r?\n/.exec(rest)
-    return edited.slice(0, valueStart) + value + (line ? rest.slice(line.index) : '')
-  }, text)
+  const place = places.at(-1)
+  if (!place) return text
+  const rest = text.slice(place.end)
+  const line = /\r?\n/.exec(rest)
+  const [comment = ''] = /#.*$/.exec(line ? rest.slice(0, line.index) : rest) ?? []
+  const filled = comment === '' ? value : `${value} ${comment}`
+  return text.slice(0, place.valueStart) + filled + (line ? rest.slice(line.index) : '')
 }

@@ -1,4 +1,4 @@
-import { lstat, readdir, readlink, stat } from 'node:fs/promises'
+import { lstat, readFile, readdir, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readIfThere } from './read-file.js'
 import { Refusal } from './refusal.js'
@@ -36,9 +36,8 @@ export async function isWritableEnvFile(folder: string, name: string): Promise<b
     )
   }
   if (kind === 'other') return false
-  if (isWide((await readEnvFile(folder, name)) ?? '')) {
-    throw new Refusal(`${name} ${wideText}, and run this again.`)
-  }
+  const problem = kind === 'file' ? explainEncoding(await readFile(path)) : undefined
+  if (problem !== undefined) throw new Refusal(`${name} ${problem}, and run this again.`)
   return true
 }
 
@@ -76,7 +75,19 @@ export function findEncodingMistake(name: string, text: string): EncodingMistake
   }
 }
 
-const wideText = 'is in UTF-16, so no server can read it. Save it as UTF-8'
+/**
+ * Says why a file cannot be changed without losing bytes. Returns undefined for UTF-8. Node would
+ * replace each byte that is not UTF-8 without a word.
+ */
+export function explainEncoding(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return 'is in UTF-16, so no server can read it. Save it as UTF-8'
+  try {
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return undefined
+  } catch {
+    return 'is not in UTF-8, so a change would damage it. Save it as UTF-8'
+  }
+}
 
 /** UTF-16 has a zero byte beside each ASCII character. */
 function isWide(text: string): boolean {

@@ -38,6 +38,14 @@ export async function findSameTemplate(folder: string, path: string): Promise<st
   return undefined
 }
 
+/** Whether a file is a hard link. Its other names cannot be found. */
+export async function hasOtherName(path: string): Promise<boolean> {
+  return stat(path).then(
+    ({ nlink }) => nlink > 1,
+    () => false,
+  )
+}
+
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([one, other].map((path) => stat(path).catch(() => undefined)))
   return a !== undefined && a.ino === b?.ino && a.dev === b.dev

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { emptyNames, multilineNames, namesWithValue } from './env-file.js'
 import { findEncodingMistake, isWritableEnvFile, listEnvFiles, readEnvFile } from './env-files.js'
 import { findOutsideTarget } from './env-link.js'
+import { expandEnv } from './expand-env.js'
 import { sharedMode } from './file-mode.js'
 import { secretNames } from './find-secrets.js'
 import { isTracked } from './git.js'
 import { findInclusion, isIgnored } from './gitignore.js'
-import { parseEnv } from './parse-env.js'
+import { parseEnv, type EnvEntry } from './parse-env.js'
 import { namesElsewhere, type EnvPath } from './plan-env.js'
 import { listDevFiles } from './read-environment.js'
 import { readIfThere } from './read-file.js'
@@ -76,8 +77,10 @@ async function describeSecrets(folder: string, path: EnvPath): Promise<readonly 
 /** Says that the `AUTH_SECRET` that the dev server reads does not work. */
 async function describeValue(folder: string, path: EnvPath): Promise<readonly string[]> {
   const found: { readonly file: string; readonly value: string }[] = []
+  const everything: EnvEntry[] = []
   for (const file of await listDevFiles(folder)) {
     const entries = parseEnv((await readEnvFile(folder, file)) ?? '')
+    everything.push(...entries)
     const own = entries.filter(({ name }) => name === 'AUTH_SECRET')
     const last = own.at(-1)
     if (last) found.push({ file, value: last.value })
@@ -85,7 +88,10 @@ async function describeValue(folder: string, path: EnvPath): Promise<readonly st
   const winner = found.at(-1)
   if (!winner) return []
   const { file, value } = winner
-  if (value !== '') return describeWeakness(file, value)
+  if (value !== '') {
+    const expanded = expandEnv(everything, process.env).get('AUTH_SECRET') ?? ''
+    return expanded === '' ? [explainUnset(file)] : describeWeakness(file, expanded)
+  }
   const filled = found.filter((one) => one.value !== '')
   const hidden = filled.at(-1)?.file ?? path
   // An empty value in the file itself is filled in.
@@ -93,6 +99,10 @@ async function describeValue(folder: string, path: EnvPath): Promise<readonly st
   return [
     `AUTH_SECRET in ${file} is empty, and the dev server reads it instead of the one in ${hidden}. Remove the line from ${file}.`,
   ]
+}
+
+function explainUnset(file: string): string {
+  return `AUTH_SECRET in ${file} is empty, because it refers to a variable that is not set. Set that variable, or replace the value by one from npx latchkey secret.`
 }
 
 /** The engine judges the secret, so that both say the same. */

@@ -9,10 +9,14 @@ export async function describeEnvReaders(
   path: EnvPath,
 ): Promise<readonly string[]> {
   const entry = await findDotenvEntry(folder)
+  const server =
+    entry === undefined
+      ? 'a server from npm run qwik add express or fastify'
+      : `the server of ${entry}`
   return [
     `The dev server and the preview server read ${path}. A variable that you add works at once. After you change or remove a value, restart the server.`,
-    entry !== undefined && path === '.env'
-      ? `In production, the server of ${entry} reads .env from the folder that you start it in. Any other server reads only the environment. Set AUTH_SECRET and AUTH_URL=https://your.site there.`
+    path === '.env'
+      ? `In production, ${server} reads .env from the folder that you start it in. Any other server reads only the environment. Set AUTH_SECRET and AUTH_URL=https://your.site there.`
       : `In production, the server does not read ${path}. Set AUTH_SECRET and AUTH_URL=https://your.site in the environment, or start Node with --env-file=${path}.`,
   ]
 }

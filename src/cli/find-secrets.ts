@@ -1,5 +1,6 @@
 import { mayBeSecret } from '../vite/secret-variable.js'
 import { listEnvFiles, readEnvFile } from './env-files.js'
+import { expandEnv } from './expand-env.js'
 import { parseEnv, type EnvEntry } from './parse-env.js'
 
 /** A shorter value would be found in many files that do not contain the secret. */
@@ -25,8 +26,16 @@ async function listVariables(folder: string, env: Environment): Promise<readonly
   const files = await listEnvFiles(folder)
   const texts = await Promise.all(files.map((name) => readEnvFile(folder, name)))
   const fromFiles = texts.flatMap((text) => parseEnv(text ?? ''))
+  // Vite replaces references in a value, and other servers do not.
+  const expanded = texts.flatMap((text) =>
+    [...expandEnv([...fromFiles, ...parseEnv(text ?? '')], env)].map(([name, value]) => ({
+      name,
+      value,
+    })),
+  )
   const set = Object.entries(env).map(([name, value = '']) => ({ name, value }))
-  return [...set, ...fromFiles]
+  const values = [...set, ...fromFiles, ...expanded]
+  return [...new Map(values.map((entry) => [`${entry.name}=${entry.value}`, entry])).values()]
 }
 
 /** Whether a variable holds a secret that can be searched for, as far as its name and value tell. */

@@ -11,16 +11,23 @@ export async function isIgnored(folder: string, path: string): Promise<boolean> 
   return excludes((await readIfThere(join(folder, '.gitignore'))) ?? '', path)
 }
 
+/** Returns a path that a pattern matches: the pattern itself, without its escapes. */
+function samplePath(pattern: string): string {
+  return pattern.replaceAll(/\\(.)/g, '$1')
+}
+
 /**
  * Plans the lines that the app's `.gitignore` lacks. They are appended, because the last line that
  * matches a file wins.
  */
 export async function planGitignore(
   folder: string,
-  paths: readonly string[],
+  patterns: readonly string[],
 ): Promise<WriteStep | undefined> {
-  const ignored = await Promise.all(paths.map((path) => isIgnored(folder, path)))
-  const missing = paths.filter((_, at) => !ignored[at])
+  const ignored = await Promise.all(
+    patterns.map((pattern) => isIgnored(folder, samplePath(pattern))),
+  )
+  const missing = patterns.filter((_, at) => !ignored[at])
   if (missing.length === 0) return undefined
   const before = await readIfThere(join(folder, '.gitignore'))
   return {
@@ -50,12 +57,13 @@ function matchingLines(text: string, path: string): readonly string[] {
   return lines.filter((line) => line !== '' && !line.startsWith('#') && matches(line, path))
 }
 
-/** Understands stars and question marks. For anything else, git itself is asked. */
+/** Understands stars, question marks and escapes. For anything else, git itself is asked. */
 function matches(line: string, path: string): boolean {
   const pattern = line.replace(/^!/, '').replace(/^(?:\*\*\/|\/)/, '')
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll('*', '[^/]*')
-    .replaceAll('?', '[^/]')
+  const source = pattern.replaceAll(/\\(.)|[^]/g, (character, escaped?: string) => {
+    if (character === '*') return '[^/]*'
+    if (character === '?') return '[^/]'
+    return (escaped ?? character).replace(/[.+^${}()|[\]\\*?]/, String.raw`\$&`)
+  })
   return new RegExp(`^${source}$`).test(path)
 }

@@ -20,6 +20,7 @@ import { findPluginPlace } from './plugin-place.js'
 import { randomSecret } from './random-secret.js'
 import { readEnvironment } from './read-environment.js'
 import { Refusal } from './refusal.js'
+import { requireWritable } from './require-writable.js'
 import type { Setup } from './setup.js'
 import { showStep } from './show-step.js'
 import { builtInPage, ownPage } from './sign-in-page.js'
@@ -54,6 +55,8 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
   }
   const setup = await chooseSetup(given, folder, terminal)
   const steps = await planInit(setup, randomSecret())
+  const writes = steps.filter((step): step is WriteStep => step.kind === 'write')
+  await requireWritable(setup.app.folder, writes)
   for (const step of steps) showStep(step, terminal)
   const missingMailer = explainMissingMailer(setup.choices)
   const notices = [
@@ -61,7 +64,6 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
     ...(await findEnvNotices(setup.app.folder, setup.envPath)),
   ]
   for (const notice of notices) terminal.print(`Note: ${notice}\n`)
-  const writes = steps.filter((step): step is WriteStep => step.kind === 'write')
   if (writes.length === 0) {
     // A file that is left as it is may need a change by hand.
     terminal.print(steps.length === 0 ? 'Nothing to do.' : 'Nothing to write.')

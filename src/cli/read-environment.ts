@@ -1,5 +1,6 @@
 import { readEnvFile } from './env-files.js'
 import { findDevMode } from './dev-mode.js'
+import { expandEnv } from './expand-env.js'
 import { parseEnv } from './parse-env.js'
 
 /** Lists the files that the app's dev server reads. A later one wins over an earlier one. */
@@ -22,5 +23,5 @@ export async function readEnvironment(
   const set = Object.entries(env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   )
-  return new Map([...entries.map(({ name, value }) => [name, value] as const), ...set])
+  return new Map([...expandEnv(entries, env), ...set])
 }

@@ -6,7 +6,10 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
+    if (hasCode(error, 'EISDIR')) {
+      throw new Refusal(`Expected ${path} to be a file. Rename the folder, and run this again.`)
+    }
     throw error
   }
 }
@@ -33,6 +36,6 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

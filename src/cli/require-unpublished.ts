@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { findOutsideTarget, findSameTemplate } from './env-link.js'
+import { findOutsideTarget, findSameTemplate, hasOtherName } from './env-link.js'
 import { sharedMode } from './file-mode.js'
-import { findIgnorer, isTracked } from './git.js'
+import { findIgnorer, isInRepository, isTracked } from './git.js'
 import { describePublishedLink } from './published-link.js'
 import { Refusal } from './refusal.js'
 
@@ -32,6 +32,11 @@ export async function requireUnpublishedTarget(folder: string, path: string): Pr
   if (template !== undefined) {
     throw new Refusal(
       `${path} and ${template} are the same file, so a secret in it would be in the template too. Replace the link by a file, and run this again.`,
+    )
+  }
+  if (isInRepository(folder) && (await hasOtherName(join(folder, path)))) {
+    throw new Refusal(
+      `${path} has another name, because it is a hard link, and git may track it under that name. Replace it by a copy: cp ${path} ${path}.copy && mv ${path}.copy ${path}. Then run this again.`,
     )
   }
   const outside = await findOutsideTarget(folder, path)

@@ -6,6 +6,7 @@ import { findPackage } from './find-package.js'
 import { planGitignore } from './gitignore.js'
 import { chooseEnvPath, planEnv } from './plan-env.js'
 import { randomSecret } from './random-secret.js'
+import { requireWritable } from './require-writable.js'
 import { secretGroup } from './secret-group.js'
 import type { WriteStep } from './step.js'
 import type { Terminal } from './terminal.js'
@@ -37,6 +38,7 @@ async function runSecret(
     return 0
   }
   const ignore = await planGitignore(folder, [path])
+  await requireWritable(folder, [...(ignore ? [ignore] : []), step])
   if (ignore) {
     await writeStep(folder, ignore)
     terminal.print(

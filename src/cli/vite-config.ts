@@ -1,4 +1,5 @@
 import type ts from 'typescript'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyEdits, type Edit } from './move/edit.js'
 import { findTypeScript } from './move/load-typescript.js'
@@ -7,13 +8,20 @@ import { stripComments } from '../vite/strip-comments.js'
 import { readIfThere } from './read-file.js'
 import { findImportedName, findPluginList, isCalled } from './vite-plugin-list.js'
 
-/** The file names that Vite looks for, with the most common ones first. */
+/** The file names that Vite looks for, in its order. It reads only the first one that exists. */
 export const viteConfigs: readonly string[] = [
-  'vite.config.ts',
-  'vite.config.mts',
   'vite.config.js',
   'vite.config.mjs',
+  'vite.config.ts',
+  'vite.config.cjs',
+  'vite.config.mts',
+  'vite.config.cts',
 ]
+
+/** Names the file that Vite reads, or the usual one if there is none. */
+export function nameViteConfig(folder: string): string {
+  return viteConfigs.find((name) => existsSync(join(folder, name))) ?? 'vite.config.ts'
+}
 
 const specifier = 'latchkey/vite'
 

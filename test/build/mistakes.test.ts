@@ -68,8 +68,12 @@ const apps: Readonly<Record<string, App>> = {
   'Qwik 2, misnamed plugin file':  { version: 2, files: toSecond(misnamed), visits: [['/auth/signin', 'misnamed-plugin-404'], ['/', 'misnamed-plugin'], ['/guarded/', 'misnamed-plugin']] },
   'Qwik 1, no export':             { version: 1, files: unexported, visits: [['/auth/signin', 'unexported-404'], ['/', 'unexported'], ['/guarded/', 'unexported']] },
   'Qwik 2, no export':             { version: 2, files: toSecond(unexported), visits: [['/', 'unexported'], ['/guarded/', 'unexported']] },
+  // The loader of `useSession` runs for this page, too, and prints its line once.
+  'Qwik 2, no export, /auth':      { version: 2, files: toSecond(unexported), visits: [['/auth/signin', 'unexported']] },
   'Qwik 1, no Vite plugin':        { version: 1, files: { ...usual, [plugin]: pluginFile('FrameworkAuth$') }, hasPlugin: false, visits: [['/', 'no-vite-plugin']] },
   'Qwik 1, routeAuth$, no plugin': { version: 1, files: usual, hasPlugin: false, visits: [['/', 'no-vite-plugin']] },
+  'Qwik 2, no Vite plugin':        { version: 2, files: toSecond({ ...usual, [plugin]: pluginFile('FrameworkAuth$') }), hasPlugin: false, visits: [['/', 'no-vite-plugin']] },
+  'Qwik 2, routeAuth$, no plugin': { version: 2, files: toSecond(usual), hasPlugin: false, visits: [['/', 'no-vite-plugin']] },
 }
 
 describe('the dev server of an app prints the line of its mistake', () => {

@@ -92,6 +92,12 @@ describe('latchkey attack', () => {
     ['a provider without a port', ['--url', url, '--openid', 'op'], 'a colon and a port'],
     ['no address', [], 'Say where the routes are'],
     ['a wrong address', ['--url', 'localhost'], 'Say where the routes are'],
+    [
+      'no scheme',
+      ['--url', 'localhost:3000/auth'],
+      'Expected --url to start with http:// or https://, got localhost:3000/auth. Write --url http://localhost:3000/auth',
+    ],
+    ['another scheme', ['--url', 'ftp://a/auth'], 'got ftp://a/auth. Write --url http://a/auth'],
     ['a name alone', ['--url', url, '--user', 'ada'], 'a name, a colon and a password'],
   ])('refuses %s in one line', async (_what, args, reason) => {
     const { code, errors } = await makeSandbox({}).run(['attack', ...args])

@@ -58,6 +58,29 @@ describe('latchkey doctor', () => {
     expect(output).toMatch(/\d of \d checks failed\.\n$/)
   })
 
+  it('names the Vite config that Vite read', async () => {
+    const plugin = 'src/routes/plugin@auth.ts'
+    const configs = { 'vite.config.ts': '', 'vite.config.mjs': '' }
+    const vite = (body: string): Record<string, string> => ({
+      'node_modules/vite/index.js': `exports.createServer = async ({ root }) => ({
+        config: { plugins: [], configFile: root + '/config/own.mjs' },
+        pluginContainer: { resolveId: async () => null },
+        ssrLoadModule: async () => { ${body} },
+        close: async () => {},
+      })`,
+    })
+    const files = { ...qwikApp, ...configs, [plugin]: call }
+    const opened = await examine(makeSandbox({ ...files, ...vite('return {}') }))
+    expect(opened.get('vite plugin')).toMatch(/^wrong: config\/own\.mjs does not have latchkey\(\)/)
+    const failed = makeSandbox({
+      ...files,
+      ...vite('throw new Error("refused without the plugin of latchkey/vite")'),
+    })
+    expect((await failed.run(['doctor'])).output).toContain(
+      'Add latchkey() from latchkey/vite to the plugins in vite.config.mjs, before qwikVite().',
+    )
+  })
+
   it.each([
     [['warning'], 'Nothing is wrong. (1 warning)'],
     [['warning', 'warning', 'unknown', 'ok'], 'Nothing is wrong. (2 warnings, 1 unknown)'],

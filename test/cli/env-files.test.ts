@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseEnv } from '../../src/cli/parse-env.js'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
+import { makeTypeScriptApp } from './typescript-app.js'
 
 const init = ['init', '--yes', '--providers', 'github']
 const secretWrite = ['secret', '--write']
@@ -124,6 +125,20 @@ describe('the encoding of .env', () => {
     expect(await envResults(scene)).toEqual(['wrong: .env is in UTF-16, so no server can read it.'])
   })
 
+  it.each([init, secretWrite])('a file in Latin-1 is not touched: %j', async (...args) => {
+    const scene = makeSandbox()
+    const bytes = Buffer.from('NAME=Andr\u00E9\n', 'latin1')
+    writeFileSync(join(scene.folder, '.env'), bytes)
+    expect(await scene.run(args)).toEqual({
+      code: 1,
+      output: '',
+      errors:
+        '.env is not in UTF-8, so a change would damage it. Save it as UTF-8, and run this again.\n',
+    })
+    expect(readFileSync(join(scene.folder, '.env'))).toEqual(bytes)
+    expect(scene.has('.gitignore')).toBe(false)
+  })
+
   it('a byte order mark in package.json is skipped', async () => {
     const text = `\uFEFF${qwikApp['package.json']}`
     expect((await makeSandbox({ ...qwikApp, 'package.json': text }).run(init)).code).toBe(0)
@@ -177,5 +192,95 @@ describe('a .env that is not a file', () => {
     expect((await scene.run(secretWrite)).code).toBe(0)
     expect(scene.read('.env.local')).toContain('AUTH_SECRET=')
     expect(await envResults(scene)).toEqual([expect.stringMatching(/^ok: /)])
+  })
+})
+
+describe('a file that init cannot change without damage', () => {
+  const viteConfig = 'export default { plugins: [] } // Andr\u00E9\n'
+
+  // prettier-ignore
+  it.each([
+    ['.gitignore',     'latin1',  'Andr\u00E9\n', 'is not in UTF-8, so a change would damage it'],
+    ['.gitignore',     'utf16le', 'dist\n',       'is in UTF-16, so no server can read it'],
+    ['.env.example',   'latin1',  '# Andr\u00E9\n', 'is not in UTF-8, so a change would damage it'],
+    ['.env.example',   'utf16le', '# A=\n',       'is in UTF-16, so no server can read it'],
+    ['vite.config.ts', 'latin1',  viteConfig,     'is not in UTF-8, so a change would damage it'],
+  ] as const)('is left as it is: %s in %s', async (path, encoding, text, problem) => {
+    const scene = makeTypeScriptApp(qwikApp)
+    const bytes = Buffer.from(text, encoding)
+    writeFileSync(join(scene.folder, path), bytes)
+    expect(await scene.run(init)).toEqual({
+      code: 1,
+      output: '',
+      errors: `${path} ${problem}. Save it as UTF-8, and run this again.\n`,
+    })
+    expect(readFileSync(join(scene.folder, path))).toEqual(bytes)
+    expect(scene.has('src/routes/plugin@auth.ts')).toBe(false)
+  })
+
+  it('keeps a byte order mark', async () => {
+    const scene = makeSandbox({ ...qwikApp, '.gitignore': '\uFEFFdist\n' })
+    expect((await scene.run(init)).code).toBe(0)
+    expect(scene.read('.gitignore')).toBe('\uFEFFdist\n.env\n')
+  })
+})
+
+describe('an app is not left half-written', () => {
+  async function expectNothing(scene: Sandbox, errors: string): Promise<void> {
+    expect(await scene.run(init)).toEqual({ code: 1, output: '', errors: `${errors}\n` })
+    expect(scene.has('src/routes/plugin@auth.ts')).toBe(false)
+  }
+
+  it.each(['.gitignore', '.env.example'])('if %s is a folder', async (path) => {
+    const scene = makeSandbox()
+    mkdirSync(join(scene.folder, path))
+    const full = join(scene.folder, path)
+    await expectNothing(
+      scene,
+      `Expected ${full} to be a file. Rename the folder, and run this again.`,
+    )
+  })
+
+  it('if a folder of a new file is a file', async () => {
+    const scene = makeSandbox({ ...qwikApp, 'src/routes/signin': '' })
+    const { code, errors } = await scene.run([...init, '--page'])
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors:
+        'src/routes/signin/index.tsx cannot be created, because src/routes/signin is not a folder. Rename it, and run this again.\n',
+    })
+    expect(scene.has('src/routes/plugin@auth.ts')).toBe(false)
+  })
+
+  describe.skipIf(process.platform === 'win32')('on systems with modes and links', () => {
+    it('if .env.example is a link to nothing', async () => {
+      const scene = makeSandbox()
+      symlinkSync('../nothing', join(scene.folder, '.env.example'))
+      await expectNothing(
+        scene,
+        '.env.example is a link to ../nothing, which does not exist. Remove the link or create the file, and run this again.',
+      )
+    })
+
+    it.each([init, secretWrite])('if .env is read-only: %j', async (...args) => {
+      const scene = makeSandbox({ ...qwikApp, '.env': 'A=1\n' })
+      chmodSync(join(scene.folder, '.env'), 0o400)
+      expect(await scene.run(args)).toEqual({
+        code: 1,
+        output: '',
+        errors: '.env is read-only. Run chmod u+w .env, and run this again.\n',
+      })
+      expect(scene.has('.gitignore')).toBe(false)
+    })
+
+    it('if the folder of a new file is read-only', async () => {
+      const scene = makeSandbox()
+      chmodSync(join(scene.folder, 'src/routes'), 0o500)
+      await expectNothing(
+        scene,
+        'src/routes/plugin@auth.ts cannot be created, because src/routes is read-only. Change its mode, and run this again.',
+      )
+      chmodSync(join(scene.folder, 'src/routes'), 0o700)
+    })
   })
 })

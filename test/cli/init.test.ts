@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { firstHour } from '../../scripts/fresh-app/told.mjs'
+import { firstHour, requireTold } from '../../scripts/fresh-app/told.mjs'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 import { makeTypeScriptApp } from './typescript-app.js'
 
@@ -38,6 +39,29 @@ describe('latchkey init', () => {
     expect(output).toContain(
       '- Set AUTH_EMAIL_SERVER, AUTH_EMAIL_FROM in .env, such as AUTH_EMAIL_SERVER=smtps://name:password@host\n',
     )
+  })
+
+  describe('says which server reads .env in production', () => {
+    const others =
+      'reads .env from the folder that you start it in. Any other server reads only the environment. Set AUTH_SECRET and AUTH_URL=https://your.site there.\n'
+
+    it.each([
+      [{}, 'a server from npm run qwik add express or fastify'],
+      [
+        { 'src/entry.express.tsx': 'import "dotenv/config"' },
+        'the server of src/entry.express.tsx',
+      ],
+      [{ 'src/entry.node.tsx': '' }, 'a server from npm run qwik add express or fastify'],
+    ])('%j', async (files, server) => {
+      const { output } = await makeSandbox({ ...qwikApp, ...files }).run(init)
+      expect(output).toContain(`- In production, ${server} ${others}`)
+      expect(output).not.toContain('does not read .env')
+    })
+
+    it('and that none reads .env.local', async () => {
+      const { output } = await makeSandbox({ ...qwikApp, '.env/a': '' }).run(init)
+      expect(output).toContain('- In production, the server does not read .env.local.')
+    })
   })
 
   describe('the Vite config', () => {
@@ -204,6 +228,25 @@ export default defineConfig(() => ({
       expect(output).toMatch(/^vite\.config\.ts is left as it is, [^]*\nNothing to write\.\n$/)
     })
 
+    it.each([
+      ['vite.config.js', 'vite.config.mjs'],
+      ['vite.config.mjs', 'vite.config.ts'],
+      ['vite.config.ts', 'vite.config.cjs'],
+      ['vite.config.ts', 'vite.config.mts'],
+      ['vite.config.mts', 'vite.config.cts'],
+    ])('is %s and not %s, because Vite reads only the first', async (path, other) => {
+      const scene = makeTypeScriptApp({ ...qwikApp, [path]: config, [other]: config })
+      await scene.run(init)
+      expect([scene.read(path), scene.read(other)]).toEqual([withPlugin, config])
+    })
+
+    it.each(['vite.config.cjs', 'vite.config.cts'])('is left to its author: %s', async (path) => {
+      const before = 'module.exports = { plugins: [] }\n'
+      const [text, output] = await initWith(before, path)
+      expect(text).toBe(before)
+      expect(output).toContain(`to the plugins in ${path}, before qwikVite()`)
+    })
+
     it('is left to its author if it has a syntax error', async () => {
       const before = 'plugins: [a]\nexport default { plugins: [b] '
       const [text, output] = await initWith(before)
@@ -317,6 +360,24 @@ export default defineConfig(() => ({
     }
   })
 
+  it.each([
+    ['git', 'db[1]/a*b.sqlite', String.raw`db\[1\]/a\*b.sqlite*`],
+    ['no git', 'db[1]/a*b.sqlite', String.raw`db\[1\]/a\*b.sqlite*`],
+    ['git', '#auth.sqlite', String.raw`\#auth.sqlite*`],
+    ['git', '!auth.sqlite', String.raw`\!auth.sqlite*`],
+  ])('escapes what has a meaning in .gitignore (%s): %s', async (repository, path, line) => {
+    const scene = makeSandbox({ ...qwikApp, '.env': `DATABASE_URL="file:${path}"\n` })
+    if (repository === 'git') execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
+    vi.stubEnv('DATABASE_URL', undefined)
+    try {
+      await scene.run(['init', '-y', '-p', 'email'])
+      expect(scene.read('.gitignore')).toBe(`.env\n.data/\n${line}\n`)
+      expect((await scene.run(['init', '-y', '-p', 'email'])).output).toBe('Nothing to do.\n')
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
   describe('a secret that the app already has', () => {
     const good = 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE'
     const notes = async (
@@ -389,7 +450,7 @@ export default defineConfig(() => ({
       expect(scene.read(adapter)).toContain(line)
       expect(output).toMatch(new RegExp(`npm install .*kysely\\S* ${driver}\\n`))
       expect(output).toContain(
-        '- Users and sessions go to the database of DATABASE_URL, which is already set.',
+        '- Users and sessions go to the database of DATABASE_URL, which is already set. The app creates its tables there at the first request, or npx latchkey migrate does it now. If the database already has tables named User, Account, Session, VerificationToken, Authenticator, UserPassword, UserFactor, Attempt, AuditRecord, they get the columns and indexes that they lack. To see the SQL first, run npx latchkey migrate --dry-run.\n',
       )
       expect(output).not.toContain('hunter2')
       expect((await scene.run(['init', '-y', '-p', 'email'])).output).toBe('Nothing to do.\n')
@@ -627,11 +688,47 @@ describe('latchkey init, and whoever is there', () => {
     '%s tells the commands of the first hour, in the order in which they work',
     (path) => {
       const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-      const places = firstHour.map((command) => text.indexOf(command))
+      const places = firstHour.map(({ told }) => text.indexOf(told))
       expect(places.every((place) => place >= 0)).toBe(true)
       expect(places).toEqual([...places].sort((one, other) => one - other))
     },
   )
+
+  describe('the recorded first hour', () => {
+    const [, one = '', two = ''] = readFileSync(
+      new URL('../../docs/first-hour.md', import.meta.url),
+      'utf8',
+    ).split(/^## /m)
+
+    /** The first column of the table, without its head. */
+    function commandsOf(section: string): readonly string[] {
+      const cells = [...section.matchAll(/^\| (.+?) +\|/gm)].map(([, cell = '']) => cell)
+      return cells.slice(2)
+    }
+
+    it.each([one, two])('has every step that the README tells, and no other', (section) => {
+      const commands = commandsOf(section)
+      expect(() => requireTold(commands)).not.toThrow()
+      const at = commands.indexOf('npm run build')
+      const extra = commands.toSpliced(at, 0, 'npm install dotenv')
+      expect(() => requireTold(extra)).toThrow(
+        'The README tells "npm run build" here, but the first hour did "npm install dotenv".',
+      )
+      expect(() => requireTold(commands.toSpliced(at, 1))).toThrow(
+        'The README tells "npm run build"',
+      )
+      expect(() => requireTold([...commands, 'npm run deploy'])).toThrow(
+        'The README does not tell "npm run deploy".',
+      )
+      const swapped = commands.toSpliced(at, 2, 'npm run serve', 'npm run build')
+      expect(() => requireTold(swapped)).toThrow('but the first hour did "npm run serve".')
+    })
+
+    it('is compared with the README when it is done', () => {
+      const script = new URL('../../scripts/fresh-app/first-hour.mjs', import.meta.url)
+      expect(readFileSync(script, 'utf8')).toContain('requireTold(entries.map(')
+    })
+  })
 
   it('writes over nothing that changed while it asked', async () => {
     const scene = makeSandbox()

@@ -78,7 +78,9 @@ describe('latchkey migrate after init', () => {
     ['file://a.sqlite', ['a.sqlite']],
     ['file://FOLDER/a.sqlite', ['a.sqlite']],
     ['sqlite://FOLDER/a.sqlite', ['a.sqlite']],
+    ['file:a.sqlite?connection_limit=1', ['a.sqlite']],
     [':memory:', []],
+    ['file::memory:?cache=shared', []],
     ['file::memory:', []],
     ['sqlite::memory:', []],
     ['file:', []],
@@ -89,7 +91,7 @@ describe('latchkey migrate after init', () => {
     const addressIn = ({ folder }: Sandbox): string => address.replace('FOLDER', folder)
     await theirs.run(['init', '-y', '-p', 'email'])
     const [opened] = openWithAdapter(theirs, [addressIn(theirs)])
-    const isMemory = address.endsWith(':memory:')
+    const isMemory = address.includes(':memory:')
     expect(opened === 'opened').toBe(isMemory || files.length > 0)
     expect(databasesOf(theirs)).toEqual(files)
 
@@ -250,4 +252,42 @@ describe('latchkey migrate', () => {
     expect(errors.trim()).not.toBe('')
     expect(errors).not.toMatch(/hunter/)
   })
+
+  describe.each([
+    'postgres://postgres:hunter2secret@/app?host=/nowhere',
+    'postgres:///app?host=/nowhere&user=postgres&password=hunter2secret',
+  ])('of %s, which is behind a socket', (address) => {
+    it('does not print the password after a success', async () => {
+      const scene = makeSandbox({ 'package.json': '{}', ...fakePostgres })
+      const first = await scene.run(['migrate', '--url', address])
+      expect(first).toMatchObject({ code: 0, errors: '' })
+      expect(first.output).toMatch(/^Migrated postgres:\/\/\/app with \d+ statements\.\n$/)
+      const second = await scene.run(['migrate', '--url', address])
+      expect(second.output).toBe('The tables in postgres:///app are up to date.\n')
+    })
+
+    it('does not print the password after a failure', async () => {
+      const { code, output, errors } = await makeApp().run(['migrate', '--url', address])
+      expect({ code, output }).toEqual({ code: 1, output: '' })
+      expect(errors).toContain('/nowhere/.s.PGSQL.5432')
+      expect(errors).not.toContain('hunter2secret')
+    })
+  })
 })
+
+/** The packages of an app whose PostgreSQL is a SQLite file in truth. */
+const fakePostgres = {
+  'node_modules/pg/index.js': 'exports.Pool = class {}',
+  'node_modules/kysely/package.json': '{ "type": "module" }',
+  'node_modules/kysely/index.js': `
+    import { SqliteDialect } from '${import.meta.resolve('kysely')}'
+    import Database from '${import.meta.resolve('libsql')}'
+    export { Kysely } from '${import.meta.resolve('kysely')}'
+    const path = decodeURI(new URL('fake.sqlite', import.meta.url).pathname)
+    export class PostgresDialect {
+      constructor() {
+        return new SqliteDialect({ database: new Database(path) })
+      }
+    }
+  `,
+}

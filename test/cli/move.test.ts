@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeSandbox, type Sandbox } from './sandbox.js'
 import { makeTypeScriptApp } from './typescript-app.js'
@@ -136,6 +138,19 @@ export { routeAuth$ as QwikAuth$ };
     const odd = `\uFEFF\r\n  import {QwikAuth$}   from "@auth/qwik" ;\r\n\tconst a  = [ 1,2 ]\r\n\r\n/* end */`
     const { text } = await moveFile(odd)
     expect(text).toBe(odd.replace('QwikAuth$', 'routeAuth$').replace('@auth/qwik', 'latchkey'))
+  })
+
+  it('writes nothing if a file that it would change is not in UTF-8', async () => {
+    const scene = makeApp({})
+    const bytes = Buffer.from('import { QwikAuth$ } from "@auth/qwik" // Andr\u00E9\n', 'latin1')
+    writeFileSync(join(scene.folder, plugin), bytes)
+    const { code, errors } = await scene.run(['move', '--yes'])
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: `${plugin} is not in UTF-8, so a change would damage it. Save it as UTF-8, and run this again.\n`,
+    })
+    expect(readFileSync(join(scene.folder, plugin))).toEqual(bytes)
+    expect(scene.read('package.json')).toBe(manifest)
   })
 
   it('removes a basePath that @auth/qwik ignored, with the rest of the options intact', async () => {

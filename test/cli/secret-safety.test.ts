@@ -263,6 +263,33 @@ describe.skipIf(process.platform === 'win32')('a secret and a template', () => {
   })
 })
 
+describe.skipIf(process.platform === 'win32')('a secret in a hard link of a repository', () => {
+  it.each([init, secretWrite])(
+    'is not written, because git may track the other name: %j',
+    async (...args) => {
+      const scene = makeRepository({ 'config/app.env': 'NAME=value\n', '.gitignore': '.env\n' })
+      linkSync(join(scene.folder, 'config/app.env'), join(scene.folder, '.env'))
+      git(scene, 'add', 'config/app.env')
+      expect(await scene.run(args)).toEqual({
+        code: 1,
+        output: '',
+        errors:
+          '.env has another name, because it is a hard link, and git may track it under that name. Replace it by a copy: cp .env .env.copy && mv .env.copy .env. Then run this again.\n',
+      })
+      expect(scene.read('config/app.env')).toBe('NAME=value\n')
+    },
+  )
+
+  it('is reported by doctor', async () => {
+    const text = `AUTH_SECRET=${'s'.repeat(40)}\n`
+    const scene = makeRepository({ 'config/app.env': text, '.gitignore': '.env\n' })
+    linkSync(join(scene.folder, 'config/app.env'), join(scene.folder, '.env'))
+    expect((await scene.run(['doctor'])).output).toContain(
+      '! warning  .env is a hard link, which git may track under its other name, and AUTH_SECRET is in it.\n',
+    )
+  })
+})
+
 it.each([init, secretWrite])(
   'no secret is written into a repository that git cannot read: %j',
   async (...args) => {
@@ -306,6 +333,28 @@ describe('a value of .env that spans lines', () => {
 })
 
 describe('an empty variable', () => {
+  it.each([
+    ['AUTH_SECRET= # from 1Password\n', /^AUTH_SECRET=[\w+/]{44} # from 1Password\n$/],
+    ['AUTH_SECRET="" # a\r\nA=1\r\n', /^AUTH_SECRET=[\w+/]{44} # a\r\nA=1\r\n$/],
+    ['AUTH_SECRET=# b', /^AUTH_SECRET=[\w+/]{44} # b$/],
+    ['AUTH_SECRET: \n', /^AUTH_SECRET: [\w+/]{44}\n$/],
+    ['AUTH_SECRET=old\nAUTH_SECRET=\n', /^AUTH_SECRET=old\nAUTH_SECRET=[\w+/]{44}\n$/],
+    ['AUTH_SECRET=\nAUTH_SECRET=last\n', /^AUTH_SECRET=\nAUTH_SECRET=last\n$/],
+    ['AUTH_SECRET: value\n', /^AUTH_SECRET: value\n$/],
+  ])('is filled in where it counts, and the rest of the line stays: %j', async (text, filled) => {
+    const scene = makeSandbox({ ...qwikApp, '.env': text, '.gitignore': '.env\n' })
+    expect((await scene.run(secretWrite)).code).toBe(0)
+    expect(scene.read('.env')).toMatch(filled)
+    const [, value] = /([\w+/]{44})/.exec(scene.read('.env')) ?? []
+    const read = parseEnv(scene.read('.env')).findLast(({ name }) => name === 'AUTH_SECRET')
+    if (value !== undefined) expect(read?.value).toBe(value)
+  })
+
+  it('is not reported if a later line sets it', async () => {
+    const scene = makeSandbox({ ...qwikApp, '.env': 'AUTH_GITHUB_ID=\nAUTH_GITHUB_ID=a\n' })
+    expect((await scene.run(init)).output).not.toContain('AUTH_GITHUB_ID in .env is empty')
+  })
+
   it('of an older .env is reported, because the dev server keeps the empty value', async () => {
     const scene = makeSandbox({ ...qwikApp, '.env': 'AUTH_GITHUB_ID=\n' })
     const { output } = await scene.run(init)

@@ -192,7 +192,7 @@ export const appMistakes: readonly AppMistake[] = [
   },
   {
     id: 'unexported-404',
-    what: 'The plugin file does not export `onRequest`, and a visitor opens `/auth/signin`.',
+    what: 'The plugin file does not export `onRequest`, and a visitor opens `/auth/signin` on Qwik 1. Qwik 2 prints the line above.',
     line: '/auth/signin answers 404, because src/routes/plugin@auth.ts does not export `onRequest`. Write `export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(…)` there.',
   },
   {

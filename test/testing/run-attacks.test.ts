@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { Auth } from '../../src/core.js'
 import { runAttacks, type AttackCase } from '../../src/testing.js'
@@ -61,6 +63,18 @@ describe('runAttacks', () => {
     const unreachable = (): Promise<never> => Promise.reject(new Error('fetch failed'))
     await expect(runAttacks({ url: target.url, send: unreachable }, { cases })).rejects.toThrow(
       'but fetch failed',
+    )
+  })
+
+  it('says that the app has to be started if no program listens there', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    server.close()
+    await once(server, 'close')
+    const url = `http://127.0.0.1:${port}/auth`
+    await expect(runAttacks({ url }, { cases })).rejects.toThrow(
+      `Nothing answers at ${url}. Start the app, and run this again.`,
     )
   })
 

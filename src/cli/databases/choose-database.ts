@@ -1,3 +1,4 @@
+import { tableNames } from '../../adapters/kysely/tables.js'
 import type { Choice } from '../choice.js'
 import { nearest } from '../nearest.js'
 import { Refusal } from '../refusal.js'
@@ -87,7 +88,7 @@ function withAddress(database: Database, environment: Environment): Database {
     ? { ...database, advice: `${advice} Turn on persistence in Redis.` }
     : {
         ...database,
-        advice: `${advice} The app creates its tables there at the first request, or npx latchkey migrate does it now.`,
+        advice: `${advice} The app creates its tables there at the first request, or npx latchkey migrate does it now. If the database already has tables named ${tableNames.join(', ')}, they get the columns and indexes that they lack. To see the SQL first, run npx latchkey migrate --dry-run.`,
       }
 }
 

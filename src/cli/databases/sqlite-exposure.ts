@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { isPrivateFolder, sharedMode } from '../file-mode.js'
 import { findIgnorer, GitFailure, isTracked } from '../git.js'
-import { inMemory, sqlitePathOf } from './sqlite-path.js'
+import { inMemory, sqlitePathOf, toIgnorePattern } from './sqlite-path.js'
 
 /** A way in which others can read a SQLite file. It has sessions and addresses in it. */
 export interface Exposure {
@@ -32,7 +32,7 @@ async function findCommits(
   // Git must be asked in the repository of the file, which may be outside of the app.
   if (!hasFolder && shown.startsWith('..')) return []
   const [place, path] = hasFolder ? [dirname(file), basename(file)] : [folder, shown]
-  const ignore = `Add ${shown}* to the end of .gitignore.`
+  const ignore = `Add ${toIgnorePattern(shown)} to the end of .gitignore.`
   try {
     if (await isTracked(place, path)) {
       const cure = `Run git rm --cached ${shown}. ${ignore}`

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { emptyNames } from '../env-file.js'
 import { findEncodingMistake, listEnvFiles, readEnvFile } from '../env-files.js'
-import { findOutsideTarget, findSameTemplate } from '../env-link.js'
+import { findOutsideTarget, findSameTemplate, hasOtherName } from '../env-link.js'
 import { sharedMode } from '../file-mode.js'
 import { secretNames } from '../find-secrets.js'
 import { findIgnorer, GitFailure, isInRepository, isTracked, type IgnoredBy } from '../git.js'
@@ -65,6 +65,16 @@ async function checkLink(
         state: 'wrong',
         message: `${path} and ${template} are the same file, and ${listed(secrets)} in it.`,
         cure: `Replace the link by a file. If the template was published, ${replaced(secrets)}.`,
+      },
+    ]
+  }
+  if (isInRepository(folder) && (await hasOtherName(join(folder, path)))) {
+    return [
+      {
+        check,
+        state: 'warning',
+        message: `${path} is a hard link, which git may track under its other name, and ${listed(secrets)} in it.`,
+        cure: `Replace it by a copy. If git tracks the other name, ${replaced(secrets)}.`,
       },
     ]
   }

@@ -27,14 +27,16 @@ export function checkExports({ exports }: OpenedApp, { path }: SourceFile): Chec
 }
 
 /** Checks that the build keeps the config function out of the browser. */
-export function checkVitePlugin({ hasVitePlugin }: Pick<OpenedApp, 'hasVitePlugin'>): CheckResult {
+export function checkVitePlugin({
+  hasVitePlugin,
+  viteConfig,
+}: Pick<OpenedApp, 'hasVitePlugin' | 'viteConfig'>): CheckResult {
   const check = 'vite plugin'
-  if (hasVitePlugin) return { check, state: 'ok', message: 'latchkey() is in the Vite config.' }
+  if (hasVitePlugin) return { check, state: 'ok', message: `latchkey() is in ${viteConfig}.` }
   return {
     check,
     state: 'wrong',
-    message:
-      'The Vite config does not have latchkey(), so the browser may get the config function, and the server refuses to start.',
-    cure: 'Add latchkey() from latchkey/vite to the plugins in vite.config.ts, before qwikVite().',
+    message: `${viteConfig} does not have latchkey(), so the browser may get the config function, and the server refuses to start.`,
+    cure: `Add latchkey() from latchkey/vite to the plugins in ${viteConfig}, before qwikVite().`,
   }
 }

@@ -1,10 +1,11 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { AuthConfig } from '../../model/config.js'
 import type { DefaultSession } from '../../model/records.js'
 import type { App } from '../find-app.js'
 import { importFromApp } from '../import-from-app.js'
 import { isObject, type JsonObject } from '../read-file.js'
 import { Refusal } from '../refusal.js'
+import { nameViteConfig } from '../vite-config.js'
 import { findReason } from './find-reason.js'
 import { makeEvent } from './make-event.js'
 import { muteConsole } from './mute-console.js'
@@ -15,13 +16,18 @@ export interface OpenedApp {
   /** The exports of the plugin file. */
   readonly exports: JsonObject
   readonly hasVitePlugin: boolean
+  /** The Vite config that was read, relative to the app's folder. */
+  readonly viteConfig: string
   /** The config with the defaults of the environment, or why it is missing. */
   readonly config: AuthConfig<DefaultSession> | string
 }
 
 /** The part of a Vite dev server that is used here. */
 interface Server {
-  readonly config: { readonly plugins: readonly { readonly name: string }[] }
+  readonly config: {
+    readonly plugins: readonly { readonly name: string }[]
+    readonly configFile?: string | undefined
+  }
   readonly pluginContainer: {
     resolveId(id: string, importer: string, options: object): Promise<{ id: string } | null>
   }
@@ -48,7 +54,9 @@ export async function openApp(
         ? await loadConfig(exports, findAuthConfig, environment)
         : undefined
       const hasVitePlugin = server.config.plugins.some(({ name }) => name === 'latchkey')
-      return { exports, hasVitePlugin, config }
+      const { configFile } = server.config
+      const viteConfig = configFile ? relative(folder, configFile) : nameViteConfig(folder)
+      return { exports, hasVitePlugin, viteConfig, config }
     } finally {
       await server.close()
     }

@@ -7,6 +7,7 @@ import { hidePassword } from '../migrate/hide-password.js'
 import { isLockedOut } from '../plug-n-play.js'
 import { readEnvironment } from '../read-environment.js'
 import type { Terminal } from '../terminal.js'
+import { nameViteConfig } from '../vite-config.js'
 import { checkAdapter } from './check-adapter.js'
 import { checkConfig, listProviders } from './check-config.js'
 import { checkDatabaseFile } from './check-database-file.js'
@@ -65,7 +66,7 @@ async function examineFile(
     const opened = await openApp(app, file, environment)
     return await examineOpened(opened, file, environment, isOnline)
   } catch (error) {
-    return [explainClash(error) ?? explainRefusal(error) ?? explainFailure(app, file, error)]
+    return [explainClash(error) ?? explainRefusal(app, error) ?? explainFailure(app, file, error)]
   }
 }
 
@@ -95,10 +96,10 @@ function explainClash(error: unknown): CheckResult | undefined {
 }
 
 /** Without the Vite plugin, no initializer runs, so the app could not be loaded. */
-function explainRefusal(error: unknown): CheckResult | undefined {
+function explainRefusal({ folder }: App, error: unknown): CheckResult | undefined {
   const message = error instanceof Error ? error.message : ''
   return message.includes('without the plugin of latchkey/vite')
-    ? checkVitePlugin({ hasVitePlugin: false })
+    ? checkVitePlugin({ hasVitePlugin: false, viteConfig: nameViteConfig(folder) })
     : undefined
 }
 

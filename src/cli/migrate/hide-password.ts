@@ -1,9 +1,30 @@
+import { sqlitePathOf } from '../databases/sqlite-path.js'
+
 /** Removes a database's address and password from a text, such as the message of its driver. */
 export function hidePassword(text: string, url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  const password = parsed?.password ?? ''
-  const secrets = [url, decode(password), password].filter((secret) => secret !== '')
-  return secrets.reduce((hidden, secret) => hidden.replaceAll(patternOf(secret), '***'), text)
+  const written = [...passwordsInUserInfo(url), ...passwordsInQuery(url)]
+  const secrets = [url, ...written.map(decode), ...written].filter((secret) => secret !== '')
+  // The longest first, because a shorter one may be a part of it.
+  const longestFirst = [...new Set(secrets)].sort((one, other) => other.length - one.length)
+  return longestFirst.reduce((hidden, secret) => hidden.replaceAll(patternOf(secret), '***'), text)
+}
+
+/**
+ * By hand, because drivers accept addresses that `URL` does not parse: without a host, as for a
+ * PostgreSQL socket, or with a character in the password that should be escaped. Such a character
+ * may be an `@`, so each `@` may end the password.
+ */
+function passwordsInUserInfo(url: string): readonly string[] {
+  const [, rest = ''] = /^[a-z][\w+.-]*:\/\/[^:@/]*:([^]*)$/i.exec(url) ?? []
+  return [...rest.matchAll(/@/g)].map(({ index }) => rest.slice(0, index))
+}
+
+/** PostgreSQL's drivers also read `password` from the query. */
+function passwordsInQuery(url: string): readonly string[] {
+  const pairs = url.matchAll(/[?&]([^=&#]*)=([^&#]*)/g)
+  return [...pairs].flatMap(([, name = '', value = '']) =>
+    /pass|pwd|secret|token/i.test(name) ? [value] : [],
+  )
 }
 
 /** A shorter password may be part of a word, such as `post` in `postgres`. */
@@ -20,12 +41,20 @@ function patternOf(secret: string): RegExp {
   )
 }
 
-/** Names a database without its password. */
+/** Names a database without its user, its password and its options. */
 export function nameDatabase(url: string): string {
-  if (!URL.canParse(url) || new URL(url).host === '') return url
-  const { protocol, host, pathname } = new URL(url)
-  return `${protocol}//${host}${pathname}`
+  const [scheme = ''] = /^[a-z][\w+.-]*:/i.exec(url) ?? []
+  const path = sqlitePathOf(url)
+  if (path !== undefined) return `${scheme}${path}`
+  const [, host, pathname] = networkAddress.exec(url) ?? []
+  return host === undefined ? `${scheme}//…` : `${scheme}//${host}${pathname}`
 }
+
+/**
+ * A later `@` is not accepted, because the password may then have a character such as `/` in it,
+ * and the rest of the password would look like a path.
+ */
+const networkAddress = /^[a-z][\w+.-]*:\/\/(?:[^/?#@]*@)?([^/?#@]*)([^?#@]*)(?:[?#][^@]*)?$/i
 
 function decode(text: string): string {
   try {

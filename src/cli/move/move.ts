@@ -1,6 +1,7 @@
 import type { Command, GivenOptions } from '../command.js'
 import { findApp } from '../find-app.js'
 import { mayWrite } from '../may-write.js'
+import { requireWritable } from '../require-writable.js'
 import { showStep } from '../show-step.js'
 import type { Terminal } from '../terminal.js'
 import { readVersion } from '../version.js'
@@ -43,6 +44,7 @@ async function runMove(given: GivenOptions, start: string, terminal: Terminal): 
     terminal.print('Nothing was written, because of --dry-run.')
     return 0
   }
+  await requireWritable(app.folder, steps)
   if (!(await mayWrite(given, terminal))) {
     terminal.complain('Nothing was written.')
     return 1

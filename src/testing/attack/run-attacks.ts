@@ -121,8 +121,17 @@ async function requireAnswer(target: AttackTarget): Promise<void> {
   const browser = openBrowser(target)
   const asked = await captureResult(() => browser.csrfToken())
   if (asked.status === 'fulfilled' && typeof asked.value === 'string') return
+  if (asked.status === 'rejected' && isRefused(asked.reason)) {
+    throw new Error(`Nothing answers at ${target.url}. Start the app, and run this again.`)
+  }
   const why = asked.status === 'rejected' ? messageOf(asked.reason) : 'no CSRF token came'
   throw new Error(`Expected an application with this library at ${target.url}, but ${why}.`)
+}
+
+/** Whether no program listens on the port. Fetch hides it in the cause of its error. */
+function isRefused(reason: unknown): boolean {
+  const cause = reason instanceof Error ? reason.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
 const marks = { passed: '✓', failed: '✗', 'left out': '–' } as const

@@ -1,0 +1,54 @@
+import { constants } from 'node:fs'
+import { access, lstat, readFile, readlink, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { explainEncoding } from './env-files.js'
+import { Refusal } from './refusal.js'
+import type { WriteStep } from './step.js'
+
+/**
+ * Refuses a plan with a file that cannot be written, or that would lose bytes. The command calls it
+ * before the first write, so that no app is left half-written.
+ */
+export async function requireWritable(folder: string, steps: readonly WriteStep[]): Promise<void> {
+  for (const { path } of steps) {
+    const problem = await findProblem(folder, path)
+    if (problem !== undefined) throw new Refusal(`${path} ${problem}, and run this again.`)
+  }
+}
+
+async function findProblem(folder: string, path: string): Promise<string | undefined> {
+  const full = join(folder, path)
+  const found = await stat(full).catch(() => undefined)
+  if (!found) return (await findBrokenLink(full)) ?? findLockedFolder(folder, dirname(full))
+  if (!found.isFile()) return 'is not a file. Rename it'
+  // The administrator may write to any file, but the mode says that nobody should.
+  const isReadOnly = (found.mode & anyWrite) === 0 || !(await isAccessible(full))
+  if (isReadOnly) return `is read-only. Run chmod u+w ${path}`
+  return explainEncoding(await readFile(full))
+}
+
+const anyWrite = 0o222
+
+async function findBrokenLink(full: string): Promise<string | undefined> {
+  if (!(await lstat(full).catch(() => undefined))) return undefined
+  return `is a link to ${await readlink(full)}, which does not exist. Remove the link or create the file`
+}
+
+/** Missing folders are created, so the nearest existing one counts. */
+async function findLockedFolder(folder: string, place: string): Promise<string | undefined> {
+  const found = await stat(place).catch(() => undefined)
+  if (!found && dirname(place) !== place) return findLockedFolder(folder, dirname(place))
+  const shown = relative(folder, place) || 'the folder of the app'
+  if (!found?.isDirectory()) return `cannot be created, because ${shown} is not a folder. Rename it`
+  const isReadOnly = (found.mode & anyWrite) === 0 || !(await isAccessible(place))
+  return isReadOnly
+    ? `cannot be created, because ${shown} is read-only. Change its mode`
+    : undefined
+}
+
+function isAccessible(path: string): Promise<boolean> {
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+}
