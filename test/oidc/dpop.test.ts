@@ -44,7 +44,13 @@ async function openBoundApp(
     requiresNonce = false,
     isPublicClient = true,
     mustBind = true,
-  }: { requiresNonce?: boolean; isPublicClient?: boolean; mustBind?: boolean } = {},
+    issuesRefreshToken = () => true,
+  }: {
+    requiresNonce?: boolean
+    isPublicClient?: boolean
+    mustBind?: boolean
+    issuesRefreshToken?: () => boolean
+  } = {},
   overrides: Partial<OIDCConfig<Profile>> = {},
   config: Partial<AuthConfig> = {},
 ): Promise<BoundApp> {
@@ -57,6 +63,7 @@ async function openBoundApp(
     },
     {
       rotateRefreshToken: true,
+      issueRefreshToken: async () => issuesRefreshToken(),
       scopes: ['openid', 'email', 'profile', 'offline_access'],
       features: {
         devInteractions: { enabled: false },
@@ -84,6 +91,25 @@ async function openBoundApp(
     },
     asked: (wanted) => provider.requests.filter(({ line }) => line === wanted),
   }
+}
+
+/** Signs Ada in. `again` signs her in once more, and brings no refresh token. */
+async function signInTwice(): Promise<
+  Pick<BoundApp, 'get' | 'adapter'> & {
+    readonly again: (overrides: Partial<OIDCConfig<Profile>>) => Promise<unknown>
+    readonly refused: unknown[]
+  }
+> {
+  let issues = true
+  const refused: unknown[] = []
+  const events = { tokenRefused: (message: unknown) => void refused.push(message) }
+  const options = { mustBind: false, issuesRefreshToken: () => issues }
+  const { get, adapter, provider } = await openBoundApp(options, {}, { events })
+  const again = async (overrides: Partial<OIDCConfig<Profile>>): Promise<unknown> => {
+    issues = false
+    return visit(provider, { authorization: { params }, ...isPublic, ...overrides }, { adapter })
+  }
+  return { get, adapter, again, refused }
 }
 
 /** A refresh is due long before the token expires. */
@@ -407,6 +433,51 @@ describe('a change of the option', () => {
     }
     expect(dpopKeys).toEqual([expect.any(String), expect.any(String), null])
     expect(dpopKeys[0]).not.toBe(dpopKeys[1])
+  })
+
+  describe('or a later sign-in that brings no refresh token', () => {
+    it.each([true, false])(
+      'leaves the refresh token with its own key (`dpop: %s`)',
+      async (dpop) => {
+        const { get, again, adapter, refused } = await signInTwice()
+        const before = await adapter.getAccount('ada', 'op')
+        await again({ dpop })
+        expect(await adapter.getAccount('ada', 'op')).toEqual(before)
+        const { accessToken, tokenType } = await get(soon)
+        expect(tokenType).toBe('dpop')
+        expect(accessToken).not.toBe(before?.access_token)
+        expect(refused).toEqual([])
+      },
+    )
+
+    it('replaces tokens whose key is lost, and forgets the refresh token', async () => {
+      const { get, again, adapter, refused } = await signInTwice()
+      const before = await adapter.getAccount('ada', 'op')
+      await adapter.updateAccount({ ...keys, dpopKey: null })
+      await again({ dpop: true })
+      const row = await adapter.getAccount('ada', 'op')
+      expect(row).toMatchObject({ refresh_token: null, refreshFailed: null })
+      expect(row?.access_token).not.toBe(before?.access_token)
+      expect((await get(soon)).tokenType).toBe('dpop')
+      expect(refused).toEqual([])
+    })
+  })
+
+  it('a refresh does not put its refresh token beside the key of a sign-in', async () => {
+    const { get, adapter, provider } = await openBoundApp()
+    const other = await openBoundApp()
+    const foreign = await other.adapter.getAccount('ada', 'op')
+    const { access_token, dpopKey } = foreign ?? expect.fail('There is no account.')
+    const answer = { access_token: 'late', token_type: 'DPoP', refresh_token: 'of the old key' }
+    provider.intercept = (line) => {
+      if (line !== 'POST /token') return undefined
+      void adapter.updateAccount({ ...keys, access_token, dpopKey })
+      return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) }
+    }
+    await get(soon)
+    const row = await adapter.getAccount('ada', 'op')
+    expect(row).toMatchObject({ access_token, dpopKey, refresh_token: null })
+    expect(row?.refreshFailed ?? null).toBeNull()
   })
 
   it('an adapter without leases gets no key, because its table may have no column', async () => {
