@@ -13,7 +13,7 @@ import {
   type AuthConfig,
 } from '../../src/core.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
-import type { Profile } from '../../src/model/records.js'
+import type { Profile, TokenSet } from '../../src/model/records.js'
 import { signInAs } from '../../src/testing.js'
 import { secret, type App } from '../engine/app.js'
 import { startIdentityProvider, type Asked, type IdentityProvider } from './identity-provider.js'
@@ -193,6 +193,38 @@ describe('an access token that is bound to a key', () => {
     expect(provider.requests).toHaveLength(before)
     expect(app.codes('warn')).toContain('dpop-key-missing')
   })
+
+  it('has its type beside the key, also if the app does not store it', async () => {
+    const account = ({ access_token, refresh_token, expires_at }: TokenSet): TokenSet => ({
+      access_token,
+      refresh_token,
+      expires_at,
+    })
+    const { get, adapter } = await openBoundApp({}, { account })
+    const typeNow = async (): Promise<unknown> =>
+      (await adapter.getAccount('ada', 'op'))?.token_type
+    expect(await typeNow()).toBe('dpop')
+    await adapter.updateAccount({ ...keys, token_type: null })
+    expect((await get(soon)).tokenType).toBe('dpop')
+    expect(await typeNow()).toBe('dpop')
+  })
+
+  it.each([
+    ['cannot be decrypted', 'latchkey.sealed:junk'],
+    ['is clear text', '{"kty":"EC"}'],
+  ])(
+    'is not sent as a bearer token if its key %s and its type is unknown',
+    async (_how, dpopKey) => {
+      const { get, adapter, call, provider } = await openBoundApp()
+      await adapter.updateAccount({ ...keys, dpopKey, token_type: null })
+      const before = provider.requests.length
+      for (const attempt of [get(), get(soon), call()])
+        await expect(attempt).rejects.toMatchObject({ type: 'ReauthRequired', code: 'no-token' })
+      expect(provider.requests).toHaveLength(before)
+      await adapter.updateAccount({ ...keys, token_type: 'bearer' })
+      expect((await get()).tokenType).toBe('bearer')
+    },
+  )
 
   it('has a key that a refresh encrypts with the first secret [FT12]', async () => {
     const newest = 'the n3west Secret/of+sufficient=length_99'

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { getAccessToken, type AccessToken, type AccessTokenOptions } from '../../src/core.js'
 import {
+  enter,
   enterAnew,
   errorOf,
   makeAccountsApp,
@@ -70,6 +71,23 @@ describe('the URL of an error of getAccessToken', () => {
     expect(await app.store.countUsers()).toBe(1)
     await comeBack(browser, app.op.authorize(await press(browser, url), proven))
     expect((await get(app, browser)).accessToken).toMatch(/^access-/)
+  })
+
+  it('leads back to the button after the user has confirmed their identity', async () => {
+    const app = await makeAccountsApp({ account: true })
+    const browser = await enterAnew(app)
+    const ended = { expires_at: 1, refreshFailed: 'invalid_grant' }
+    await app.store.adapter.updateAccount?.({ ...keys, ...ended })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 })
+    const url = await cureOf(get(app, browser, { scopes: ['files'], callbackUrl: '/welcome' }))
+    const confirm = new URL(await press(browser, url), 'https://app.test')
+    expect(confirm.pathname).toBe('/auth/confirm')
+    const back = confirm.searchParams.get('callbackUrl') ?? ''
+    await enter(app, browser)
+    const target = await press(browser, back)
+    expect(scopeIn(target)).toBe(`${granted} files`)
+    const response = await comeBack(browser, app.op.authorize(target, proven))
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
   })
 
   it('links an account if the user has none at the provider', async () => {

@@ -170,10 +170,8 @@ async function refresh(
         warn(asker, thrown)
         return refuse(asker, account, otherUserCode)
       }
-      const { refresh_token } = answer
-      if (refresh_token === undefined || refresh_token === sent) throw thrown
       // The old refresh token may be worthless by now. The other tokens may be another user's.
-      const rotated = { ...account, refresh_token }
+      const rotated = { ...account, refresh_token: answer.refresh_token ?? sent }
       pause(asker, rotated, failureOf(asker, thrown, refusals), refusals)
       return rotated
     }
@@ -190,7 +188,7 @@ function failureOf(asker: TokenAsker, thrown: unknown, refusals: number): TokenU
   return new (isAnswered(thrown) ? RefreshRefused : TokenUnavailable)(message, retryAfter)
 }
 
-/** A refresh token that came with an invalid answer waits like one that was refused. */
+/** The refresh token after an invalid answer waits like one that was refused. */
 function pause(
   asker: TokenAsker,
   account: AdapterAccount,

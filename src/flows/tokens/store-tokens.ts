@@ -155,6 +155,9 @@ function changesOf(
     if (typeof value === 'string') changes[column] = value
   }
   if (typeof account.dpopKey === 'string') changes['dpopKey'] = account.dpopKey
+  // The type says that the token needs the key, whatever the app stores.
+  if (proofKeyOf(account) !== undefined && tokens.token_type !== undefined)
+    changes['token_type'] = tokens.token_type
   return changes
 }
 
