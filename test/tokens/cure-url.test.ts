@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accountPage } from '../../src/account.js'
 import { getAccessToken, type AccessToken, type AccessTokenOptions } from '../../src/core.js'
 import {
-  enter,
   enterAnew,
   errorOf,
   makeAccountsApp,
@@ -74,17 +74,18 @@ describe('the URL of an error of getAccessToken', () => {
   })
 
   it('leads back to the button after the user has confirmed their identity', async () => {
-    const app = await makeAccountsApp({ account: true })
+    const app = await makeAccountsApp({ account: accountPage() })
     const browser = await enterAnew(app)
     const ended = { expires_at: 1, refreshFailed: 'invalid_grant' }
     await app.store.adapter.updateAccount?.({ ...keys, ...ended })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 })
     const url = await cureOf(get(app, browser, { scopes: ['files'], callbackUrl: '/welcome' }))
-    const confirm = new URL(await press(browser, url), 'https://app.test')
-    expect(confirm.pathname).toBe('/auth/confirm')
-    const back = confirm.searchParams.get('callbackUrl') ?? ''
-    await enter(app, browser)
-    const target = await press(browser, back)
+    const confirm = await press(browser, url)
+    expect(new URL(confirm).pathname).toBe('/auth/confirm')
+    const auth_time = Math.floor(Date.now() / 1000)
+    app.op.misbehaviour = { claims: (claims) => ({ ...claims, auth_time }) }
+    const proof = await comeBack(browser, app.op.authorize(await press(browser, confirm), proven))
+    const target = await press(browser, proof.headers.get('location') ?? '')
     expect(scopeIn(target)).toBe(`${granted} files`)
     const response = await comeBack(browser, app.op.authorize(target, proven))
     expect(response.headers.get('location')).toBe('https://app.test/welcome')
