@@ -191,17 +191,16 @@ function fieldsToStore(
     ...fields,
     ...outdated(store, stored, evidence),
     ...((isNarrow || isOfOtherKey) && { refresh_token: null }),
-    ...keyToStore(store, stored, { ...fields, dpopKey }),
+    ...keyToStore(stored, { ...fields, dpopKey }),
   }
 }
 
 /** New tokens are bound to the key of their own sign-in, or to none. */
 function keyToStore(
-  store: Store,
   stored: StoredAccount,
   { access_token, dpopKey }: NewAccount,
 ): { readonly dpopKey?: string | null } {
-  if (!store.has('leaseAccount') || typeof access_token !== 'string') return {}
+  if (typeof access_token !== 'string') return {}
   if (typeof dpopKey === 'string') return { dpopKey }
   return stored?.dpopKey ? { dpopKey: null } : {}
 }

@@ -512,24 +512,6 @@ describe('a change of the option', () => {
     expect(row?.refreshFailed ?? null).toBeNull()
   })
 
-  it('an adapter without leases gets no key, because its table may have no column', async () => {
-    const adapter = memoryAdapter()
-    const { leaseAccount: _none, ...others } = adapter
-    const { provider } = await openBoundApp({}, {}, { adapter: others })
-    const signedUp = await adapter.getAccount('ada', 'op')
-    await visit(
-      provider,
-      { dpop: true, ...isPublic, authorization: { params } },
-      { adapter: others },
-    )
-    const signedIn = await adapter.getAccount('ada', 'op')
-    expect(signedIn?.access_token).not.toBe(signedUp?.access_token)
-    for (const row of [signedUp, signedIn]) {
-      expect(row?.token_type).toBe('dpop')
-      expect(row).not.toHaveProperty('dpopKey')
-    }
-  })
-
   it('bound tokens stay bound when the option is removed', async () => {
     const { app, call, asked } = await openBoundApp()
     const [before] = app.config.providers as [OIDCConfig<Profile>]
