@@ -204,7 +204,7 @@ describe('an access token that is bound to a key', () => {
     const typeNow = async (): Promise<unknown> =>
       (await adapter.getAccount('ada', 'op'))?.token_type
     expect(await typeNow()).toBe('dpop')
-    await adapter.updateAccount({ ...keys, token_type: null })
+    await adapter.updateAccount({ ...keys, token_type: '' })
     expect((await get(soon)).tokenType).toBe('dpop')
     expect(await typeNow()).toBe('dpop')
   })
@@ -216,7 +216,7 @@ describe('an access token that is bound to a key', () => {
     'is not sent as a bearer token if its key %s and its type is unknown',
     async (_how, dpopKey) => {
       const { get, adapter, call, provider } = await openBoundApp()
-      await adapter.updateAccount({ ...keys, dpopKey, token_type: null })
+      await adapter.updateAccount({ ...keys, dpopKey, token_type: '' })
       const before = provider.requests.length
       for (const attempt of [get(), get(soon), call()])
         await expect(attempt).rejects.toMatchObject({ type: 'ReauthRequired', code: 'no-token' })
