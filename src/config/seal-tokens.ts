@@ -1,6 +1,7 @@
 import { open, seal } from '../crypto/seal.js'
 import type { Secrets } from '../crypto/secrets.js'
 import type { Adapter, AdapterAccount, AdapterStoredTokens } from '../model/adapter.js'
+import { isBearer } from '../oauth/proof-key.js'
 import type { Log } from './logger.js'
 
 /** Encrypts the tokens of accounts on their way to the adapter, and decrypts them on their way back. */
@@ -56,7 +57,8 @@ export function sealTokens(
     return { ...fields, ...sealed }
   }
   const openIn = async (row: AdapterAccount): Promise<AdapterAccount> => {
-    if (!tokenFields.some((field) => isSealed(row[field]))) return withoutClearKey(row)
+    if (!tokenFields.some((field) => isSealed(row[field])))
+      return markBound(row, withoutClearKey(row))
     const opened: OpenedAccount = { ...withoutClearKey(row), [storedTokens]: storedTokensOf(row) }
     for (const field of tokenFields) {
       const stored = row[field]
@@ -64,7 +66,7 @@ export function sealTokens(
       opened[field] = await openToken(secrets, row, field, stored)
       if (opened[field] === undefined) log.warn('token-unreadable', explain(row, field))
     }
-    return opened
+    return markBound(row, opened)
   }
   return {
     run: async (name, args, call) => {
@@ -161,6 +163,15 @@ const tokenPlaces: TokenPlaces = {
 function withoutClearKey(row: AdapterAccount): AdapterAccount {
   const { dpopKey, ...others } = row
   return !dpopKey || isSealed(dpopKey) ? row : others
+}
+
+/**
+ * Tokens beside a key that cannot be used are bound to it all the same. An app may not store their
+ * type, and then they would be sent without a proof.
+ */
+function markBound(row: AdapterAccount, opened: AdapterAccount): AdapterAccount {
+  if (!row.dpopKey || opened.dpopKey || isBearer(row.token_type)) return opened
+  return { ...opened, token_type: 'dpop' }
 }
 
 function isSealed(stored: unknown): stored is string {

@@ -72,6 +72,9 @@ const methodsOfUserNames: readonly Method[] = [
   'listAccountsByUserId',
 ]
 
+/** Without these, the key that a token is bound to is not stored, and the token is worthless. */
+const methodsOfBoundTokens: readonly Method[] = ['updateAccount', 'leaseAccount', 'swapTokens']
+
 /**
  * Returns the configured strategy. The default is `database` with an adapter, and `jwt` without
  * one.
@@ -134,6 +137,9 @@ export function* adapterMistakes(
   for (const type of types) {
     for (const method of methodsOfProviders[type] ?? []) needed.add(method)
   }
+  if (providers.some(bindsTokens)) {
+    for (const method of methodsOfBoundTokens) needed.add(method)
+  }
   const missing = [...needed].filter((name) => typeof adapter[name] !== 'function')
   if (missing.length > 0) {
     yield new MissingAdapterMethods(
@@ -141,6 +147,10 @@ export function* adapterMistakes(
         'The session strategy or a provider needs them. Add the methods, or use another adapter.',
     )
   }
+}
+
+function bindsTokens(provider: ProviderConfig): boolean {
+  return (provider?.type === 'oauth' || provider?.type === 'oidc') && provider.dpop === true
 }
 
 function reasonForAdapter(

@@ -9,8 +9,9 @@ import type { ResolvedConfig } from '../config/resolved-config.js'
 import type { Context, RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
-import { pageUrl, resolveRedirect } from '../context/redirects.js'
+import { pageUrl, resolveRedirect, routeUrl } from '../context/redirects.js'
 import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
+import { ConfirmationRequired } from '../errors/second-factor-errors.js'
 import { loadAccountFlows, sectionOfRoute, type AccountRoute } from '../flows/account/load-flows.js'
 import { loadConfirmFlows } from '../flows/confirm/load-flows.js'
 import { credentialsCallback } from '../flows/credentials/credentials-callback.js'
@@ -18,6 +19,7 @@ import { finishEmail, openEmailLink } from '../flows/email/email-callback.js'
 import { emailStart } from '../flows/email/email-start.js'
 import { credentialFields } from '../flows/form-fields.js'
 import { findGrantRequest, grantRequestField } from '../flows/grant-request.js'
+import { AttemptFailed } from '../flows/oauth/attempt-failed.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import { servePasskeyScript } from '../flows/passkey/passkey-script.js'
 import { returnFromProvider } from '../flows/oauth/provider-sign-out.js'
@@ -200,7 +202,15 @@ async function startOAuth(ctx: RouteContext): Promise<Outcome> {
   const authorizationParams = [...ctx.authorizationParams]
   if (asked?.scope !== undefined) authorizationParams.push(['scope', asked.scope])
   const { oauthStart } = await loadOAuth()
-  return oauthStart(ctx, { provider, callbackUrl, link, authorizationParams })
+  try {
+    return await oauthStart(ctx, { provider, callbackUrl, link, authorizationParams })
+  } catch (thrown) {
+    if (!asked || !(thrown instanceof ConfirmationRequired)) throw thrown
+    // Afterwards the user sees the page again that asks for the grant.
+    const back = { callbackUrl: await resolveRedirect(ctx, callbackUrl) }
+    const params = { ...back, [grantRequestField]: String(fields[grantRequestField]) }
+    throw new AttemptFailed(thrown, routeUrl(ctx, `signin/${provider.id}`, params))
+  }
 }
 
 /**

@@ -33,6 +33,9 @@ export async function prove<T>(
     return await request(proof)
   } catch (thrown) {
     if (!isDPoPNonceError(thrown)) throw thrown
+    // A body that nobody reads keeps its connection.
+    if (thrown instanceof WWWAuthenticateChallengeError)
+      await thrown.response.body?.cancel().catch(() => undefined)
     return request(proof)
   }
 }

@@ -14,6 +14,7 @@ export function isBound({ token_type: type }: MaybeBound): boolean {
   return typeof type === 'string' && type.toLowerCase() === 'dpop'
 }
 
-function isBearer(type: unknown): boolean {
+/** Whether a token type says that whoever has a token may use it. */
+export function isBearer(type: unknown): boolean {
   return typeof type === 'string' && type.toLowerCase() === 'bearer'
 }

@@ -5,6 +5,12 @@ import type { AdapterAccount, AdapterLease } from '../model/adapter.js'
 import { keysOf } from './account-keys.js'
 import { idOf } from './user-id.js'
 
+/**
+ * The beginning of a lease that is held to keep all processes from trying again at once. It is followed
+ * by the number of refusals in a row.
+ */
+export const failedHolder = 'failed:'
+
 /** Operations on the provider tokens of accounts. */
 export interface AccountTokens {
   /** The refreshes of this process. */

@@ -4,7 +4,9 @@ import type { Store } from '../config/store.js'
 import { sha256Hex } from '../crypto/digest.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import { missingScopes, splitScopes } from '../model/split-scopes.js'
+import { isBound, proofKeyOf } from '../oauth/proof-key.js'
 import { hasKeys, keysOf, type AccountKeys, type NewAccount } from './account-keys.js'
+import { failedHolder } from './account-tokens.js'
 import { findUserByAccount } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { idOf } from './user-id.js'
@@ -168,7 +170,10 @@ function columnsOf(fields: object): Record<string, string | number | null> {
   return Object.fromEntries(columns)
 }
 
-/** Returns what a sign-in changes. Tokens that may do more than its own stay. */
+/**
+ * Returns what a sign-in changes. Tokens that may do more than its own stay. So does a refresh token
+ * that works only with its own key, if the sign-in brings no other.
+ */
 function fieldsToStore(
   store: Store,
   stored: StoredAccount,
@@ -178,21 +183,24 @@ function fieldsToStore(
   if (hasMoreScopes(stored, account)) return { ...keysOf(account), type: account.type }
   const { issuer: _compared, dpopKey, ...fields } = account
   const isNarrow = hasNarrowRefreshToken(stored, account)
+  const isOfOtherKey = hasRefreshTokenOfOtherKey(stored, account)
+  if (isOfOtherKey && !isNarrow && stored && proofKeyOf(stored) !== undefined) {
+    return { ...keysOf(account), type: account.type }
+  }
   return {
     ...fields,
-    ...outdated(store, evidence),
-    ...(isNarrow && { refresh_token: null }),
-    ...keyToStore(store, stored, { ...fields, dpopKey }),
+    ...outdated(store, stored, evidence),
+    ...((isNarrow || isOfOtherKey) && { refresh_token: null }),
+    ...keyToStore(stored, { ...fields, dpopKey }),
   }
 }
 
 /** New tokens are bound to the key of their own sign-in, or to none. */
 function keyToStore(
-  store: Store,
   stored: StoredAccount,
   { access_token, dpopKey }: NewAccount,
 ): { readonly dpopKey?: string | null } {
-  if (!store.has('leaseAccount') || typeof access_token !== 'string') return {}
+  if (typeof access_token !== 'string') return {}
   if (typeof dpopKey === 'string') return { dpopKey }
   return stored?.dpopKey ? { dpopKey: null } : {}
 }
@@ -219,32 +227,53 @@ function hasNarrowRefreshToken(
   return missingScopes(stored.scope, splitScopes(scope)).length > 0
 }
 
+/**
+ * Whether a sign-in brings no refresh token, and the stored one is bound to the key of its own
+ * sign-in. With another key, the provider would refuse it (RFC 9449, section 5).
+ */
+function hasRefreshTokenOfOtherKey(
+  stored: StoredAccount,
+  { access_token, refresh_token }: NewAccount,
+): boolean {
+  if (typeof access_token !== 'string' || typeof refresh_token === 'string') return false
+  if (!stored?.refresh_token || stored.refreshFailed) return false
+  return isBound(stored) || proofKeyOf(stored) !== undefined
+}
+
 /** Empties what the stored account says about the tokens that this sign-in replaces. */
-function outdated(store: Store, { account, isNew }: AccountEvidence): Record<string, null> {
+function outdated(
+  store: Store,
+  stored: StoredAccount,
+  { account, isNew }: AccountEvidence,
+): Record<string, null> {
   const { access_token, expires_at, refresh_token, scope } = account
   if (isNew || typeof access_token !== 'string') return {}
+  const isOtherToken = typeof refresh_token === 'string' && refresh_token !== stored?.refresh_token
+  // A refresh may be sending the same refresh token right now, and a second one would spend it twice.
+  const endsLease =
+    isOtherToken || (refresh_token && stored?.refreshLease?.startsWith(failedHolder))
   return {
     ...(expires_at === undefined && { expires_at: null }),
     ...(scope === undefined && { scope: null }),
     ...(store.has('leaseAccount') && { refreshFailed: null }),
-    // The pause after a failed refresh is about the old token. A lease on the stored one must stay.
-    ...(store.has('leaseAccount') &&
-      typeof refresh_token === 'string' && { refreshLease: null, refreshLeaseEnds: null }),
+    ...(store.has('leaseAccount') && endsLease && { refreshLease: null, refreshLeaseEnds: null }),
   }
 }
 
 type StoredAccount = AdapterAccount | null | undefined | void
 
-/** Reads the account that this sign-in updates, if its issuer or its scopes matter. */
+/** Reads the account that this sign-in updates, if its issuer, its scopes or its tokens matter. */
 async function readStored(
   store: Store,
   { account, isNew, tokensBefore }: AccountEvidence,
 ): Promise<StoredAccount> {
   if (tokensBefore !== undefined) return readRow(store, account)
-  const { issuer, scope } = account
+  const { issuer, scope, access_token } = account
   const hasIssuer = typeof issuer === 'string'
   const hasScopes = typeof scope === 'string' && store.has('swapTokens')
-  if (isNew || !(hasIssuer || (hasScopes && store.has('getAccount')))) return undefined
+  const hasTokens = typeof access_token === 'string' && store.has('leaseAccount')
+  const matters = hasIssuer || hasTokens || (hasScopes && store.has('getAccount'))
+  if (isNew || !matters) return undefined
   return readRow(store, account)
 }
 

@@ -315,13 +315,9 @@ function requireRows({ hasRows }: SessionRules): void {
 /** Removes what tables made for Auth.js have no column for. */
 function openColumns(store: Store): <T extends { readonly account: NewAccount }>(given: T) => T {
   const hasIssuers = store.has('updateAccount')
-  const hasKeys = store.has('leaseAccount')
   return (given) => {
-    const { issuer, dpopKey, ...account } = given.account
-    const kept = {
-      ...(hasIssuers && issuer !== undefined && { issuer }),
-      ...(hasKeys && dpopKey !== undefined && { dpopKey }),
-    }
+    const { issuer, ...account } = given.account
+    const kept = hasIssuers && issuer !== undefined && { issuer }
     return { ...given, account: { ...account, ...kept } }
   }
 }

@@ -163,7 +163,7 @@ describe('the audit trail of passwords', () => {
     expect(JSON.stringify(records)).not.toContain('@')
   })
 
-  it('says that the owner of the former address undid a change, and from where', async () => {
+  it('says that the owner of the former address undid a change, once all of it is done', async () => {
     const { audit, take } = openTrail()
     const app = await makeMailingApp({ audit })
     const browser = app.browser()
@@ -178,6 +178,10 @@ describe('the audit trail of passwords', () => {
     const undo = await mailOf('oldAddress')
     take()
     const owner = app.browser()
+    const setPassword = vi.spyOn(app.adapter, 'setPassword')
+    setPassword.mockRejectedValueOnce(new Error('The database is away.'))
+    await submit(owner, await openMail(owner, undo), {})
+    expect(take().map(({ event }) => event)).not.toContain('address-restored')
     await submit(owner, await openMail(owner, undo), {})
     const records = take()
     expect(records).toMatchObject([

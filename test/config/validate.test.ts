@@ -34,6 +34,7 @@ const stored = (config: object): object => ({ adapter: memoryAdapter(), ...confi
 const mailer = (more: object = {}): object => ({ ...mail, sendVerificationRequest() {}, ...more })
 const client = { clientId: 'c', clientSecret: 's' }
 const oidc = { ...oauth, ...client, type: 'oidc', issuer: 'https://op.test' }
+const { leaseAccount: _none, ...withoutLeases } = memoryAdapter()
 const edwards = await generateKeyPair('Ed25519')
 const encryption = await generateKeyPair('RSA-OAEP')
 const withProvider = (provider: unknown): object => ({ providers: [provider] })
@@ -122,6 +123,7 @@ describe('a mistake in the config', () => {
     ['database sessions',              lifetime('strategy', 'database'),        'MissingAdapter', ['`adapter`']],
     ['an adapter that is no object',   { adapter: 'pg' },                       'InvalidConfig', ['`adapter`', '"pg"']],
     ['an adapter without sessions',    { adapter: {} },                         'MissingAdapterMethods', ['`createSession`', '`getSessionAndUser`', '`updateSession`', '`deleteSession`']],
+    ['an adapter that stores no keys', { adapter: withoutLeases, providers: [{ ...oidc, dpop: true }] }, 'MissingAdapterMethods', ['`leaseAccount`']],
     ['an adapter without accounts',    { adapter: {}, session: { strategy: 'jwt' }, providers: [oidc] }, 'MissingAdapterMethods', ['`createUser`', '`getUser`', '`getUserByEmail`', '`getUserByAccount`', '`linkAccount`']],
     ['a token maker that is none',     lifetime('generateSessionToken', 'x'),   'InvalidConfig', ['`session.generateSessionToken`', '"x"']],
     ['revocable that is no flag',      lifetime('revocable', 'yes'),            'InvalidConfig', ['`session.revocable`', '"yes"']],

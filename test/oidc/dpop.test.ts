@@ -13,7 +13,7 @@ import {
   type AuthConfig,
 } from '../../src/core.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
-import type { Profile } from '../../src/model/records.js'
+import type { Profile, TokenSet } from '../../src/model/records.js'
 import { signInAs } from '../../src/testing.js'
 import { secret, type App } from '../engine/app.js'
 import { startIdentityProvider, type Asked, type IdentityProvider } from './identity-provider.js'
@@ -44,7 +44,13 @@ async function openBoundApp(
     requiresNonce = false,
     isPublicClient = true,
     mustBind = true,
-  }: { requiresNonce?: boolean; isPublicClient?: boolean; mustBind?: boolean } = {},
+    issuesRefreshToken = () => true,
+  }: {
+    requiresNonce?: boolean
+    isPublicClient?: boolean
+    mustBind?: boolean
+    issuesRefreshToken?: () => boolean
+  } = {},
   overrides: Partial<OIDCConfig<Profile>> = {},
   config: Partial<AuthConfig> = {},
 ): Promise<BoundApp> {
@@ -57,6 +63,7 @@ async function openBoundApp(
     },
     {
       rotateRefreshToken: true,
+      issueRefreshToken: async () => issuesRefreshToken(),
       scopes: ['openid', 'email', 'profile', 'offline_access'],
       features: {
         devInteractions: { enabled: false },
@@ -84,6 +91,25 @@ async function openBoundApp(
     },
     asked: (wanted) => provider.requests.filter(({ line }) => line === wanted),
   }
+}
+
+/** Signs Ada in. `again` signs her in once more, and brings no refresh token. */
+async function signInTwice(): Promise<
+  Pick<BoundApp, 'get' | 'adapter'> & {
+    readonly again: (overrides: Partial<OIDCConfig<Profile>>) => Promise<unknown>
+    readonly refused: unknown[]
+  }
+> {
+  let issues = true
+  const refused: unknown[] = []
+  const events = { tokenRefused: (message: unknown) => void refused.push(message) }
+  const options = { mustBind: false, issuesRefreshToken: () => issues }
+  const { get, adapter, provider } = await openBoundApp(options, {}, { events })
+  const again = async (overrides: Partial<OIDCConfig<Profile>>): Promise<unknown> => {
+    issues = false
+    return visit(provider, { authorization: { params }, ...isPublic, ...overrides }, { adapter })
+  }
+  return { get, adapter, again, refused }
 }
 
 /** A refresh is due long before the token expires. */
@@ -167,6 +193,38 @@ describe('an access token that is bound to a key', () => {
     expect(provider.requests).toHaveLength(before)
     expect(app.codes('warn')).toContain('dpop-key-missing')
   })
+
+  it('has its type beside the key, also if the app does not store it', async () => {
+    const account = ({ access_token, refresh_token, expires_at }: TokenSet): TokenSet => ({
+      access_token,
+      refresh_token,
+      expires_at,
+    })
+    const { get, adapter } = await openBoundApp({}, { account })
+    const typeNow = async (): Promise<unknown> =>
+      (await adapter.getAccount('ada', 'op'))?.token_type
+    expect(await typeNow()).toBe('dpop')
+    await adapter.updateAccount({ ...keys, token_type: '' })
+    expect((await get(soon)).tokenType).toBe('dpop')
+    expect(await typeNow()).toBe('dpop')
+  })
+
+  it.each([
+    ['cannot be decrypted', 'latchkey.sealed:junk'],
+    ['is clear text', '{"kty":"EC"}'],
+  ])(
+    'is not sent as a bearer token if its key %s and its type is unknown',
+    async (_how, dpopKey) => {
+      const { get, adapter, call, provider } = await openBoundApp()
+      await adapter.updateAccount({ ...keys, dpopKey, token_type: '' })
+      const before = provider.requests.length
+      for (const attempt of [get(), get(soon), call()])
+        await expect(attempt).rejects.toMatchObject({ type: 'ReauthRequired', code: 'no-token' })
+      expect(provider.requests).toHaveLength(before)
+      await adapter.updateAccount({ ...keys, token_type: 'bearer' })
+      expect((await get()).tokenType).toBe('bearer')
+    },
+  )
 
   it('has a key that a refresh encrypts with the first secret [FT12]', async () => {
     const newest = 'the n3west Secret/of+sufficient=length_99'
@@ -409,22 +467,49 @@ describe('a change of the option', () => {
     expect(dpopKeys[0]).not.toBe(dpopKeys[1])
   })
 
-  it('an adapter without leases gets no key, because its table may have no column', async () => {
-    const adapter = memoryAdapter()
-    const { leaseAccount: _none, ...others } = adapter
-    const { provider } = await openBoundApp({}, {}, { adapter: others })
-    const signedUp = await adapter.getAccount('ada', 'op')
-    await visit(
-      provider,
-      { dpop: true, ...isPublic, authorization: { params } },
-      { adapter: others },
+  describe('or a later sign-in that brings no refresh token', () => {
+    it.each([true, false])(
+      'leaves the refresh token with its own key (`dpop: %s`)',
+      async (dpop) => {
+        const { get, again, adapter, refused } = await signInTwice()
+        const before = await adapter.getAccount('ada', 'op')
+        await again({ dpop })
+        expect(await adapter.getAccount('ada', 'op')).toEqual(before)
+        const { accessToken, tokenType } = await get(soon)
+        expect(tokenType).toBe('dpop')
+        expect(accessToken).not.toBe(before?.access_token)
+        expect(refused).toEqual([])
+      },
     )
-    const signedIn = await adapter.getAccount('ada', 'op')
-    expect(signedIn?.access_token).not.toBe(signedUp?.access_token)
-    for (const row of [signedUp, signedIn]) {
-      expect(row?.token_type).toBe('dpop')
-      expect(row).not.toHaveProperty('dpopKey')
+
+    it('replaces tokens whose key is lost, and forgets the refresh token', async () => {
+      const { get, again, adapter, refused } = await signInTwice()
+      const before = await adapter.getAccount('ada', 'op')
+      await adapter.updateAccount({ ...keys, dpopKey: null })
+      await again({ dpop: true })
+      const row = await adapter.getAccount('ada', 'op')
+      expect(row).toMatchObject({ refresh_token: null, refreshFailed: null })
+      expect(row?.access_token).not.toBe(before?.access_token)
+      expect((await get(soon)).tokenType).toBe('dpop')
+      expect(refused).toEqual([])
+    })
+  })
+
+  it('a refresh does not put its refresh token beside the key of a sign-in', async () => {
+    const { get, adapter, provider } = await openBoundApp()
+    const other = await openBoundApp()
+    const foreign = await other.adapter.getAccount('ada', 'op')
+    const { access_token, dpopKey } = foreign ?? expect.fail('There is no account.')
+    const answer = { access_token: 'late', token_type: 'DPoP', refresh_token: 'of the old key' }
+    provider.intercept = (line) => {
+      if (line !== 'POST /token') return undefined
+      void adapter.updateAccount({ ...keys, access_token, dpopKey })
+      return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) }
     }
+    await get(soon)
+    const row = await adapter.getAccount('ada', 'op')
+    expect(row).toMatchObject({ access_token, dpopKey, refresh_token: null })
+    expect(row?.refreshFailed ?? null).toBeNull()
   })
 
   it('bound tokens stay bound when the option is removed', async () => {

@@ -78,6 +78,21 @@ describe('a fetch with a token that is bound to a key', () => {
     expect(seen).toHaveLength(3)
   })
 
+  it('ends the answer that demands a nonce, so that its connection is free', async () => {
+    let isCanceled = false
+    const body = new ReadableStream({
+      cancel: () => {
+        isCanceled = true
+      },
+    })
+    const { send } = await open(({ claims }) => {
+      const { status, headers } = demand('wanted')
+      return claims['nonce'] ? new Response('fine') : new Response(body, { status, headers })
+    })
+    expect(await (await send(`${api}/items`)).text()).toBe('fine')
+    expect(isCanceled).toBe(true)
+  })
+
   it('sends a request twice at most, and returns the refusal', async () => {
     const { send, seen } = await open(({ claims }) => demand(`not ${String(claims['nonce'])}`))
     expect((await send(`${api}/items`)).status).toBe(401)

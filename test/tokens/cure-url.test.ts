@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accountPage } from '../../src/account.js'
 import { getAccessToken, type AccessToken, type AccessTokenOptions } from '../../src/core.js'
 import {
   enterAnew,
@@ -70,6 +71,24 @@ describe('the URL of an error of getAccessToken', () => {
     expect(await app.store.countUsers()).toBe(1)
     await comeBack(browser, app.op.authorize(await press(browser, url), proven))
     expect((await get(app, browser)).accessToken).toMatch(/^access-/)
+  })
+
+  it('leads back to the button after the user has confirmed their identity', async () => {
+    const app = await makeAccountsApp({ account: accountPage() })
+    const browser = await enterAnew(app)
+    const ended = { expires_at: 1, refreshFailed: 'invalid_grant' }
+    await app.store.adapter.updateAccount?.({ ...keys, ...ended })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 })
+    const url = await cureOf(get(app, browser, { scopes: ['files'], callbackUrl: '/welcome' }))
+    const confirm = await press(browser, url)
+    expect(new URL(confirm).pathname).toBe('/auth/confirm')
+    const auth_time = Math.floor(Date.now() / 1000)
+    app.op.misbehaviour = { claims: (claims) => ({ ...claims, auth_time }) }
+    const proof = await comeBack(browser, app.op.authorize(await press(browser, confirm), proven))
+    const target = await press(browser, proof.headers.get('location') ?? '')
+    expect(scopeIn(target)).toBe(`${granted} files`)
+    const response = await comeBack(browser, app.op.authorize(target, proven))
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
   })
 
   it('links an account if the user has none at the provider', async () => {

@@ -160,10 +160,45 @@ describe('tokens in a cookie', () => {
     op.misbehaviour = { claims: (claims) => ({ ...claims, aud: 'another' }) }
     await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
     op.misbehaviour = {}
+    vi.setSystemTime(Date.now() + 21_000)
     const next = await get()
     expect(next.accessToken).not.toBe(accessToken)
     const sent = refreshesOf(op)
     expect(new Set(sent).size).toBe(2)
+  })
+
+  it.each([
+    ['another refresh token', (count: number) => `refresh-${count}`],
+    ['the same refresh token', (_count: number, sent = '') => sent],
+  ])('are asked for less and less often if each answer has only %s', async (_what, next) => {
+    const { get, op } = await makeKeepingApp()
+    const token = (): Response => {
+      const sent = refreshesOf(op)
+      return Response.json({ refresh_token: next(sent.length, sent.at(-1)) })
+    }
+    op.misbehaviour = { answer: { token } }
+    vi.setSystemTime(Date.now() + hour)
+    for (const [index, retryAfter] of [20, 40, 80].entries()) {
+      for (let calls = 0; calls < 3; calls += 1)
+        await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter })
+      expect(refreshesOf(op)).toHaveLength(index + 1)
+      vi.setSystemTime(Date.now() + retryAfter * 1000)
+    }
+  })
+
+  it('are found if the provider returns to a refresh token of before', async () => {
+    const { get, op } = await makeKeepingApp()
+    const names = ['one', 'two', 'one']
+    const token = (): Response =>
+      Response.json({
+        access_token: `access-to-${names.length}`,
+        token_type: 'Bearer',
+        refresh_token: names.shift(),
+        expires_in: 3600,
+      })
+    op.misbehaviour = { answer: { token } }
+    for (let left = names.length; left > 0; left -= 1) await get({ minValidity: 500_000 })
+    expect((await get()).accessToken).toBe('access-to-1')
   })
 
   it('need a way to set cookies, and an app without an adapter', async () => {

@@ -33,6 +33,47 @@ describe('a sign-in', () => {
     expect(accessToken).not.toBe(before?.access_token)
   })
 
+  const sameToken = {
+    account: ({ access_token }: TokenSet): TokenSet => ({ access_token, refresh_token: 'same' }),
+  }
+
+  it('with the same refresh token ends its pause', async () => {
+    const app = await makeAccountsApp({ opOptions: sameToken })
+    await enterAnew(app)
+    await app.store.adapter.updateAccount?.({ ...keys, ...paused })
+    await enterAnew(app)
+    const row = await app.store.adapter.getAccount?.(keys.providerAccountId, keys.provider)
+    expect([row?.refreshLease, row?.refreshLeaseEnds]).toEqual([null, null])
+  })
+
+  it('with the same refresh token leaves the lease of a refresh that may be sending it', async () => {
+    const app = await makeAccountsApp({ opOptions: sameToken })
+    await enterAnew(app)
+    const held = { ...paused, refreshLease: 'refreshing:x' }
+    await app.store.adapter.updateAccount?.({ ...keys, access_token: 'old', ...held })
+    await enterAnew(app)
+    const row = await app.store.adapter.getAccount?.(keys.providerAccountId, keys.provider)
+    expect(row).toMatchObject({ refresh_token: expect.any(String) as string, ...held })
+    expect(row?.access_token).not.toBe('old')
+  })
+
+  it('with the same refresh token ends the pause of this process', async () => {
+    const app = await makeAccountsApp({ opOptions: sameToken })
+    const browser = await enterAnew(app)
+    const refresh = async (): Promise<unknown> => {
+      const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
+      const request = new Request('https://app.test/page', { headers })
+      await app.store.adapter.updateAccount?.({ ...keys, expires_at: 1 })
+      return getAccessToken(request, app.config, { provider: 'op' })
+    }
+    app.op.misbehaviour = { answer: { token: () => new Response('', { status: 500 }) } }
+    await expect(refresh()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    app.op.misbehaviour = {}
+    await enterAnew(app)
+    // The provider did not issue this refresh token, and says so when it is asked.
+    await expect(refresh()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'refused' })
+  })
+
   it('without a refresh token leaves the lease on the stored one alone', async () => {
     const account = ({ access_token }: TokenSet): TokenSet => ({ access_token })
     const app = await makeAccountsApp({ opOptions: { account } })

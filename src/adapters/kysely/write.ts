@@ -24,12 +24,16 @@ export async function toValues(store: Store, table: TableName, record: object): 
   const values = new Map<string, unknown>()
   for (const [name, value] of Object.entries(record)) {
     const column = columns.get(name)
+    if (!column && name === 'dpopKey' && value) throw new Error(explainMissingKey)
     if (!column || value === undefined || (name === 'id' && !hasChosenId.has(table))) continue
     refuseTooLong(table, column, value)
     values.set(name, store.engine.encode(value, column.type))
   }
   return values
 }
+
+/** Tokens without the key that they are bound to are worthless. */
+const explainMissingKey = 'The table for Account lacks dpopKey; add it with migrate()'
 
 const hasChosenId: ReadonlySet<TableName> = new Set(['UserFactor', 'AuditRecord'])
 

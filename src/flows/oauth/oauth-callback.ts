@@ -198,7 +198,8 @@ function toVerifiedAccount(
     ...columns,
     ...keys,
     ...(issuer !== undefined && { issuer }),
-    ...(isKeyNeeded && { dpopKey }),
+    // The type says that the token needs the key, whatever the app stores.
+    ...(isKeyNeeded && { dpopKey, token_type: tokens.token_type }),
   }
   const start = { at: startedAt, refusal: (message: string) => new OAuthAttemptLost(message) }
   const { party } = provider

@@ -116,11 +116,11 @@ async function takeBack(ctx: RouteContext, proof: OpenedProof, user: AdapterUser
   const emailVerified = new Date(ctx.now * 1000)
   const restored = await operations.addresses.replace({ userId: id, email, emailVerified })
   if (!restored) throw taken()
-  await recordEvent(ctx, { event: 'address-restored', userId: user.id })
   await emitEvent(ctx, 'updateUser', { user: restored })
   const removed = await removeKnownPassword(ctx, id)
   await operations.formerWays.removeOthers(id, ways, changedAt)
   const restartedAt = await endSessions(ctx, id)
+  await recordEvent(ctx, { event: 'address-restored', userId: user.id })
   // The next millisecond, so that the link does not count as older than the end of the sessions.
   const askedAt = restartedAt && Math.ceil(restartedAt * 1000) / 1000
   runLater(ctx, () => mailReset(ctx, restored, removed, askedAt))

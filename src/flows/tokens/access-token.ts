@@ -191,7 +191,7 @@ function requireProvable(
   if (!isBound(account) || proofKeyOf(account) !== undefined) return
   ctx.log.warn(
     'dpop-key-missing',
-    `The tokens of an account at "${provider.id}" are bound to a key that is not stored or cannot be decrypted. If the account table has no column \`dpopKey\`, add it with \`migrate\`. Then the user has to sign in there again.`,
+    `The tokens of an account at "${provider.id}" are bound to a key that is not stored or cannot be decrypted. The user has to sign in there again.`,
   )
   throw requireSignIn('no-token')
 }

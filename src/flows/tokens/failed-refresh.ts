@@ -5,15 +5,10 @@ import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { RefreshDelayed } from '../../oauth/refresh.js'
+import { failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { nameOf, rememberUntil } from './token-memory.js'
 import { readAgain, type TokenOwner } from './token-owner.js'
-
-/**
- * The beginning of a lease that is held to keep all processes from trying again at once. It is followed
- * by the number of refusals in a row.
- */
-export const failedHolder = 'failed:'
 
 /** Seconds until the next attempt, unless the provider asks for more. */
 const shortestPause = 20
@@ -106,9 +101,10 @@ export function explainFailure(
   )
 }
 
-/** A sign-in that brings another refresh token ends the pause. */
+/** A sign-in ends the pause, also one that brings the same refresh token. */
 function pauseName(account: AdapterAccount): string {
-  return `${nameOf(account)} ${account.refresh_token ?? ''}`
+  const { access_token: accessToken, refresh_token: refreshToken } = account
+  return `${nameOf(account)} ${accessToken ?? ''} ${refreshToken ?? ''}`
 }
 
 /** Returns how often in a row the provider has refused to refresh an account, or answered wrongly. */

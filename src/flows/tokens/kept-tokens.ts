@@ -70,7 +70,7 @@ async function findIn(
         current = await exchange(asker, account)
         if (current.refreshFailed) throw asker.requireSignIn('refused')
         if (current.access_token === account.access_token)
-          throw unavailable(asker, pauseOf(undefined))
+          throw unavailable(asker, pauseLeft(asker, current))
         return current
       },
     })
@@ -82,12 +82,23 @@ async function findIn(
 /** Follows refreshes whose cookie the browser did not have yet when it sent this request. */
 async function newestOf(asker: TokenAsker, kept: AdapterAccount): Promise<AdapterAccount> {
   let account = kept
-  for (let known = findExchange(asker, account); known; known = findExchange(asker, account)) {
-    const next = (await known.result.catch(() => account)) as AdapterAccount
-    if (next.refresh_token === account.refresh_token) return next
-    account = next
+  // A provider may return to a refresh token of before.
+  const followed = new Set<string>()
+  for (let name = exchangeName(account); !followed.has(name); name = exchangeName(account)) {
+    const known = findExchange(asker, account)
+    if (!known) return account
+    followed.add(name)
+    const current = account
+    account = (await known.result.catch(() => current)) as AdapterAccount
   }
   return account
+}
+
+/** Seconds until a refresh token may be sent. */
+function pauseLeft(asker: TokenAsker, account: AdapterAccount): number {
+  const until = findExchange(asker, account)?.until ?? 0
+  const seconds = Math.ceil((until - asker.ctx.config.runtime.clock()) / 1000)
+  return Math.max(seconds, 1)
 }
 
 function findExchange(
@@ -113,12 +124,7 @@ function exchange(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAc
   const refusals = exchanges.get(name)?.refusals ?? 0
   const result = refresh(asker, account, refusals)
   const entry: Exchange = { result, until: Infinity, refusals }
-  // One that is in flight stays, because a second request with its token would spend it twice.
-  for (const [oldest, { until }] of exchanges)
-    if (exchanges.size >= mostExchanges && until !== Infinity) exchanges.delete(oldest)
-  // Set again, it is not the oldest one.
-  exchanges.delete(name)
-  exchanges.set(name, entry)
+  rememberExchange(asker, name, entry)
   result.then(
     () => void (entry.until = clock() + millisecondsOfMemory),
     (thrown: unknown) => {
@@ -128,6 +134,16 @@ function exchange(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAc
     },
   )
   return result
+}
+
+function rememberExchange({ provider }: TokenAsker, name: string, entry: Exchange): void {
+  const { exchanges } = provider.party.memory
+  // One that is in flight stays, because a second request with its token would spend it twice.
+  for (const [oldest, { until }] of exchanges)
+    if (exchanges.size >= mostExchanges && until !== Infinity) exchanges.delete(oldest)
+  // Set again, it is not the oldest one.
+  exchanges.delete(name)
+  exchanges.set(name, entry)
 }
 
 /** The provider answers, but not with tokens. It may do so forever. */
@@ -150,17 +166,43 @@ async function refresh(
       const tokens = await verifyRefreshed(party, server, account, answer, isOwn)
       return withTokens(provider, account, tokens)
     } catch (thrown) {
-      warn(asker, thrown)
-      if (thrown instanceof OtherUserRefreshed) return refuse(asker, account, otherUserCode)
+      if (thrown instanceof OtherUserRefreshed) {
+        warn(asker, thrown)
+        return refuse(asker, account, otherUserCode)
+      }
       // The old refresh token may be worthless by now. The other tokens may be another user's.
-      return { ...account, refresh_token: answer.refresh_token ?? account.refresh_token }
+      const rotated = { ...account, refresh_token: answer.refresh_token ?? sent }
+      pause(asker, rotated, failureOf(asker, thrown, refusals), refusals)
+      return rotated
     }
   } catch (thrown) {
     if (isRefusal(thrown)) return refuse(asker, account, thrown.providerCode)
-    warn(asker, thrown)
-    const { message, retryAfter } = unavailable(asker, pauseOf(thrown, refusals))
-    throw new (isAnswered(thrown) ? RefreshRefused : TokenUnavailable)(message, retryAfter)
+    throw failureOf(asker, thrown, refusals)
   }
+}
+
+/** Logs why a refresh failed, and returns the error for the callers. */
+function failureOf(asker: TokenAsker, thrown: unknown, refusals: number): TokenUnavailable {
+  warn(asker, thrown)
+  const { message, retryAfter } = unavailable(asker, pauseOf(thrown, refusals))
+  return new (isAnswered(thrown) ? RefreshRefused : TokenUnavailable)(message, retryAfter)
+}
+
+/** The refresh token after an invalid answer waits like one that was refused. */
+function pause(
+  asker: TokenAsker,
+  account: AdapterAccount,
+  failure: TokenUnavailable,
+  refusals: number,
+): void {
+  const result = Promise.reject<AdapterAccount>(failure)
+  // Whoever asks for it gets the failure.
+  result.catch(() => undefined)
+  rememberExchange(asker, exchangeName(account), {
+    result,
+    until: asker.ctx.config.runtime.clock() + failure.retryAfter * 1000,
+    refusals: failure instanceof RefreshRefused ? refusals + 1 : refusals,
+  })
 }
 
 function warn({ ctx, provider }: TokenAsker, thrown: unknown): void {

@@ -7,14 +7,9 @@ import type { AdapterAccount } from '../../model/adapter.js'
 import { findRefreshServer, requestRefresh } from '../../oauth/refresh.js'
 import type { Server } from '../../oauth/server.js'
 import { keysOf } from '../../store/account-keys.js'
+import { failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
-import {
-  endLease,
-  explainFailure,
-  failedHolder,
-  isRefusal,
-  requireNoPause,
-} from './failed-refresh.js'
+import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
 import { storeTokens } from './store-tokens.js'
 import { nameOf } from './token-memory.js'
 import { isReplaced, readAgain, readReplaced, type TokenOwner } from './token-owner.js'

@@ -6,8 +6,8 @@ import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import type { TokenSet } from '../../model/records.js'
+import { proofKeyOf } from '../../oauth/proof-key.js'
 import { OtherUserRefreshed, verifyRefreshed } from '../../oauth/refresh.js'
-
 import type { Server } from '../../oauth/server.js'
 import type { TokenChanges } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
@@ -95,7 +95,10 @@ async function keepOthers({ owner, account, answer }: Refreshed): Promise<Adapte
   })
   const { refresh_token } = answer
   if (refresh_token !== undefined && current.refresh_token === account.refresh_token) {
-    await swap(owner, current, { refresh_token })
+    const key = proofKeyOf(account)
+    // With another key the new one is worthless, and the one that was sent may be spent.
+    const isUsable = key === undefined || key === proofKeyOf(current)
+    await swap(owner, current, { refresh_token: isUsable ? refresh_token : null })
   }
   ctx.log.debug(
     'token-refresh-late',
@@ -152,6 +155,9 @@ function changesOf(
     if (typeof value === 'string') changes[column] = value
   }
   if (typeof account.dpopKey === 'string') changes['dpopKey'] = account.dpopKey
+  // The type says that the token needs the key, whatever the app stores.
+  if (proofKeyOf(account) !== undefined && tokens.token_type !== undefined)
+    changes['token_type'] = tokens.token_type
   return changes
 }
 
