@@ -437,17 +437,26 @@ describe('a user who has no way to confirm their identity', () => {
     expect(site.sent).toEqual([])
   })
 
-  it('comes back from the provider to the page that says so, and the log names the cure', async () => {
-    const site = makeSite({ canMail: false })
-    const browser = await visit(site, { provider: 'op' })
-    site.fake.changeClaims(({ auth_time: _, ...claims }) => claims)
-    const pressed = await browser.postForm(await browser.fetchPage(confirmPage))
-    const asked = pressed.response.headers.get('location') ?? ''
-    const page = await browser.fetchPage(await comeBack(site.fake, browser, asked, 'ada'))
-    expect(page.html).toContain('We have no way to confirm that it is you.')
-    expect(await isFresh(site, browser)).toBe(false)
-    expect(site.app.codes('warn')).toContain('provider-without-auth-time')
-  })
+  it.each([
+    ['the page of the library', {}],
+    ['the page of the library, and not to that of the app', { confirm: '/prove' }],
+  ])(
+    'comes back from the provider to %s, which says so, and the log names the cure',
+    async (_, pages) => {
+      const site = makeSite({ canMail: false, pages })
+      const browser = await visit(site, { provider: 'op' })
+      site.fake.changeClaims(({ auth_time: _time, ...claims }) => claims)
+      const asked = await post(browser, {
+        with: 'provider',
+        provider: 'op',
+        callbackUrl: '/settings',
+      })
+      const page = await browser.fetchPage(await comeBack(site.fake, browser, asked, 'ada'))
+      expect(page.html).toContain('We have no way to confirm that it is you.')
+      expect(await isFresh(site, browser)).toBe(false)
+      expect(site.app.codes('warn')).toContain('provider-without-auth-time')
+    },
+  )
 
   it('may sign in again in an app that has other ways to do so', async () => {
     const site = makeSite({ canMail: false, providers: [passwordProvider] })
