@@ -9,12 +9,19 @@ export interface PendingSignIn {
   /** Random. It is spent when the sign-in succeeds. */
   readonly id: string
   readonly userId: string
-  /** When the first factor was proven, in seconds since the epoch. */
-  readonly provenAt: number
+  /** When the sign-in began to wait, in seconds since the epoch. */
+  readonly waitsSince: number
+  /**
+   * When the user proved the first factor, in seconds since the epoch. It is older than the sign-in if
+   * the provider did not ask the user.
+   */
+  readonly authenticatedAt?: number | undefined
   /** The methods of the first factor, as RFC 8176 names them. */
   readonly amr: readonly string[]
   /** Whether the user has no second factor and has to set one up. */
   readonly mustSetUp: boolean
+  /** Whether the user has to prove their identity before that, because the first factor is too old. */
+  readonly mustProve?: boolean | undefined
   /** Whether a mailed code is enough, as long as the user has no second factor. */
   readonly mayMailCode?: boolean | undefined
   /** What `authorize` returned. The database knows every other user. */
@@ -75,7 +82,7 @@ export async function findPendingSignIn(ctx: Context): Promise<PendingSignIn | u
   // Only this library can encrypt the cookie, so `keepPendingSignIn` wrote the value.
   const pending = opened && (JSON.parse(opened.plaintext) as PendingSignIn)
   // The browser's clock does not decide how long a sign-in may wait.
-  return pending && ctx.now < pending.provenAt + pendingLifetime ? pending : undefined
+  return pending && ctx.now < pending.waitsSince + pendingLifetime ? pending : undefined
 }
 
 export function dropPendingSignIn(ctx: Context): void {

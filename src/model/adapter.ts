@@ -232,7 +232,10 @@ export interface Adapter {
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Awaitable<AdapterSession | null | undefined>
-  /** Deletes a session. The `signOut` event receives the returned row. */
+  /**
+   * Deletes a session. The `signOut` event receives the returned row. `null` says that there was none, so
+   * return undefined if the database does not say.
+   */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
   /** Inserts a verification token. An identifier may have several. */
   createVerificationToken?(

@@ -14,7 +14,13 @@ import {
 } from './session-cookie.js'
 import { recordSignOut } from './record-sign-out.js'
 import { proveAgain, readMethods, type Authentication } from './authentication.js'
-import { createRow, deleteRow, extendRow, findLivingRow } from './session-rows.js'
+import {
+  createRow,
+  deleteReplacedRow,
+  deleteRow,
+  extendRow,
+  findLivingRow,
+} from './session-rows.js'
 import {
   createdAtOf,
   createSessionToken,
@@ -173,6 +179,11 @@ async function confirm(
     authentication: proveAgain(before, proof, ctx.now),
     start,
   })
+  if (!(await deleteReplacedRow(ctx, found.row.key))) {
+    // The cookie stays as it is, because a parallel request may have replaced the session.
+    await deleteRow(ctx, sessionKey)
+    return undefined
+  }
   writeSessionCookie(ctx, token, expires)
   await deleteAllRows(ctx, former)
   return { sessionKey }
@@ -181,9 +192,8 @@ async function confirm(
 /** A token of ours says when its session began, also if the table has no column for it. */
 async function findAuthentication(ctx: Context, row: FoundRow): Promise<Authentication> {
   const { authenticatedAt, amr } = await operationsOf(ctx).findSessionDetails(row.session)
-  const at = authenticatedAt
-    ? new Date(authenticatedAt).getTime() / 1000
-    : createdAtOf(ctx, row.token)
+  const isKnown = authenticatedAt !== null && authenticatedAt !== undefined
+  const at = isKnown ? new Date(authenticatedAt).getTime() / 1000 : createdAtOf(ctx, row.token)
   return { at, amr: readMethods(amr) }
 }
 
@@ -264,7 +274,7 @@ async function deleteAllRows(
   for (const cookie of cookies) {
     for (const key of [...(await keysOf(ctx, cookie)), ...(await leftBehindBy(ctx, cookie))]) {
       const deleted = await deleteRow(ctx, key)
-      first ??= deleted
+      first ??= deleted ?? null
     }
   }
   return first

@@ -29,10 +29,11 @@ import {
   clearOtherSessionCookies,
   clearSessionCookie,
   readSessionCookies,
+  splitToken,
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { findLivingRow } from './session-rows.js'
+import { deleteReplacedRow, findLivingRow } from './session-rows.js'
 import {
   authenticatedAt,
   isOlderThan,
@@ -285,9 +286,9 @@ async function confirm(
       authentication,
       wasStored: true,
       start,
+      replaces: sessionKey,
     },
   )
-  await endRows(ctx, claims, 'here')
   return renewed && { sessionKey: await rowKeyOf(ctx, renewed.claims) }
 }
 
@@ -378,7 +379,7 @@ async function openAll(
 async function renew(
   ctx: Context,
   claims: JWT,
-  signedIn?: SignedIn,
+  signedIn?: SignedIn & { readonly replaces?: string | undefined },
 ): Promise<{ readonly exp: number; readonly claims: JWT } | undefined> {
   const { jwt, session } = ctx.config
   const started = startOf(claims) ?? ctx.now
@@ -397,8 +398,23 @@ async function renew(
   const value = jwt.encode
     ? await jwt.encode({ token, secret: [...jwt.secrets], salt: label, maxAge: exp - ctx.now })
     : await sealClaims(token, jwt.secrets, label, exp, ctx.now)
+  if (signedIn?.replaces !== undefined) {
+    // The former session must not end for a token that the browser cannot keep.
+    splitToken(ctx, value)
+    if (!(await replaceRow(ctx, signedIn.replaces, token))) return undefined
+  }
   writeSessionCookie(ctx, value, new Date(exp * 1000))
   return { exp, claims: token }
+}
+
+/**
+ * Ends the session that a token replaces. Returns false if it was ended in the meantime. The cookie then
+ * stays as it is, because a parallel request may have replaced the session.
+ */
+async function replaceRow(ctx: Context, former: string, token: JWT): Promise<boolean> {
+  if (await deleteReplacedRow(ctx, former)) return true
+  await endRows(ctx, token, 'here')
+  return false
 }
 
 function openToken(

@@ -44,12 +44,22 @@ export function readSessionCookies(ctx: Context): readonly SessionCookie[] {
 
 /** Sets the session cookie, in chunks if necessary, and removes the previous one. */
 export function writeSessionCookie(ctx: Context, value: string, expires: Date): void {
-  const { name, attributes } = ctx.cookies.sessionToken
-  const chunks = splitIntoChunks(name, value, readSessionCookie(ctx)?.value.length)
-  if (!chunks) throw new SessionTooLarge(explainSize(value.length))
+  const { attributes } = ctx.cookies.sessionToken
+  const chunks = splitToken(ctx, value)
   clearChunks(ctx)
   for (const chunk of chunks) ctx.jar.set(chunk.name, chunk.value, { expires, ...attributes })
   renewProviderSession(ctx, expires)
+}
+
+/** Splits a token into cookies. Throws `SessionTooLarge` if they cannot hold it. */
+export function splitToken(
+  ctx: Context,
+  value: string,
+): NonNullable<ReturnType<typeof splitIntoChunks>> {
+  const { name } = ctx.cookies.sessionToken
+  const chunks = splitIntoChunks(name, value, readSessionCookie(ctx)?.value.length)
+  if (chunks) return chunks
+  throw new SessionTooLarge(explainSize(value.length))
 }
 
 /** Removes the session cookies with other names. Their sessions are older than this one. */

@@ -49,14 +49,28 @@ export async function extendRow(ctx: Context, key: string, expires: Date): Promi
   return false
 }
 
-/** Deletes a row and returns the adapter's result. */
-export async function deleteRow(ctx: Context, key: string): Promise<AdapterSession | null> {
+/** Deletes a row and returns the adapter's result, see {@link deleteSession}. */
+export async function deleteRow(
+  ctx: Context,
+  key: string,
+): Promise<AdapterSession | null | undefined> {
   const store = requireStore(ctx)
   try {
     return await deleteSession(store, key)
   } finally {
     forget(store, key)
   }
+}
+
+/**
+ * Deletes a row that another one replaces. Returns false if the session was ended in the meantime, so
+ * that the new row must not outlive it.
+ *
+ * If the adapter does not say what it deletes, only the read tells, which a revocation can still follow.
+ */
+export async function deleteReplacedRow(ctx: Context, key: string): Promise<boolean> {
+  const wasThere = (await findLivingRow(ctx, key)) !== undefined
+  return (await deleteRow(ctx, key)) !== null && wasThere
 }
 
 /** If several stores share one memory, its entries also contain a place, which is unknown here. */

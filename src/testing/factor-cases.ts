@@ -305,4 +305,16 @@ export const factorCases: readonly CaseRow[] = [
       expectEqual(other?.authenticatedAt ?? null, null, 'the time of the other session')
     },
   ),
+
+  strict(
+    'the beginning of time is a time of an authentication, and not none',
+    ['createUser', 'createSession', 'listFactorsByUserId', 'listSessionsByUserId'],
+    async (adapter) => {
+      const { id } = await adapter.createUser(newUser())
+      const session = newSession(id, { authenticatedAt: new Date(0) })
+      await adapter.createSession(session)
+      const [found] = await adapter.listSessionsByUserId(id)
+      expectFields(found, session, 'the listed session')
+    },
+  ),
 ]

@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { authenticatorApp, passkey } from '../../src/factors.js'
 import { allCases } from './cases/all-cases.js'
 import { needsPage } from './fixture-target.js'
 import { mountBare } from './mounts/bare.js'
@@ -14,4 +15,10 @@ describe('the engine alone, with sessions in cookies', () => {
   // Without a sign-in there is no session, wherever it would be.
   const withSessions = cases.filter(({ needs }) => needs.length > 0)
   standAttacks(withSessions, () => mountBare('jwt'))
+})
+
+describe('the engine alone, if everybody must have a second factor', () => {
+  const setUps = cases.filter(({ name }) => name.endsWith('sets up no second factor'))
+  const secondFactor = { methods: [authenticatorApp(), passkey()], required: () => true }
+  standAttacks(setUps, () => mountBare('database', (config) => ({ ...config, secondFactor })))
 })

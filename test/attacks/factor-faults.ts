@@ -79,6 +79,15 @@ export const factorFaults: readonly Fault[] = [
     noticedBy: ['FM17: a new sign-in'],
   },
   {
+    what: 'takes every sign-in at a provider for a new proof',
+    wrap: lendingSession(({ url }) => /\/callback\/(?:op|plain)/.test(url), { isEarlier: true }),
+    noticedBy: [
+      'FM17: a sign-in at an OpenID provider that asked nobody',
+      'FM17: a sign-in at an OAuth provider, which may ask nobody',
+    ],
+    reason: 'no set-up after',
+  },
+  {
     what: 'logs nothing',
     change: (target) => ({ ...target, readLog: async () => '' }),
     noticedBy: ['FM21: the log'],

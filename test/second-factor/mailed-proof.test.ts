@@ -32,6 +32,8 @@ const ada: FakeUser = { sub: 'ada', name: 'Ada', email: 'ada@example.test', emai
 const eve: FakeUser = { sub: 'eve', name: 'Eve', email: 'eve@example.test', email_verified: true }
 const bob: FakeUser = { sub: 'bob', name: 'Bob', email: 'bob@example.test', email_verified: false }
 
+const nobody: FakeUser = { sub: 'nobody', name: 'Nobody' }
+
 const confirmPage = '/auth/confirm?callbackUrl=/settings'
 const within = { within: 600 }
 
@@ -50,7 +52,7 @@ type Options = Partial<AuthConfig> & { readonly canMail?: boolean }
  * OpenID Connect.
  */
 function makeSite({ canMail = true, providers = [], ...overrides }: Options = {}): Site {
-  const fake = fakeProvider({ users: [ada, eve, bob] })
+  const fake = fakeProvider({ users: [ada, eve, bob, nobody] })
   const sent: VerificationRequestParams[] = []
   const audited: string[] = []
   const mailers = canMail ? [recordingProvider(sent, { signIn: false })] : []
@@ -435,24 +437,44 @@ describe('a user who has no way to confirm their identity', () => {
     expect(site.sent).toEqual([])
   })
 
-  it('comes back from the provider to the page that says so, and the log names the cure', async () => {
-    const site = makeSite({ canMail: false })
-    const browser = await visit(site, { provider: 'op' })
-    site.fake.changeClaims(({ auth_time: _, ...claims }) => claims)
-    const pressed = await browser.postForm(await browser.fetchPage(confirmPage))
-    const asked = pressed.response.headers.get('location') ?? ''
-    const page = await browser.fetchPage(await comeBack(site.fake, browser, asked, 'ada'))
-    expect(page.html).toContain('We have no way to confirm that it is you.')
-    expect(await isFresh(site, browser)).toBe(false)
-    expect(site.app.codes('warn')).toContain('provider-without-auth-time')
-  })
+  it.each([
+    ['the page of the library', {}],
+    ['the page of the library, and not to that of the app', { confirm: '/prove' }],
+  ])(
+    'comes back from the provider to %s, which says so, and the log names the cure',
+    async (_, pages) => {
+      const site = makeSite({ canMail: false, pages })
+      const browser = await visit(site, { provider: 'op' })
+      site.fake.changeClaims(({ auth_time: _time, ...claims }) => claims)
+      const asked = await post(browser, {
+        with: 'provider',
+        provider: 'op',
+        callbackUrl: '/settings',
+      })
+      const page = await browser.fetchPage(await comeBack(site.fake, browser, asked, 'ada'))
+      expect(page.html).toContain('We have no way to confirm that it is you.')
+      expect(await isFresh(site, browser)).toBe(false)
+      expect(site.app.codes('warn')).toContain('provider-without-auth-time')
+    },
+  )
 
   it('may sign in again in an app that has other ways to do so', async () => {
-    const mail = recordingProvider([])
-    const site = makeSite({ canMail: false, providers: [mail] })
+    const site = makeSite({ canMail: false, providers: [passwordProvider] })
     const browser = await visit(site, { user: 'bob', provider: 'op' })
     const page = await browser.fetchPage(`${confirmPage}&unproven=op`)
     expect(page.html).toContain('/auth/signin')
+  })
+
+  it.each([
+    ['has no address', 'nobody'],
+    ['has never proven the address, which a link would take over', 'bob'],
+  ] as const)('is not told to sign in by mail if the user %s', async (_, user) => {
+    const site = makeSite({ canMail: false, providers: [recordingProvider([])] })
+    const browser = await visit(site, { user, provider: 'op' })
+    const page = await browser.fetchPage(`${confirmPage}&unproven=op`)
+    expect(page.status).toBe(403)
+    expect(page.html).toContain('We have no way to confirm that it is you.')
+    expect(page.html).not.toContain('/auth/signin')
   })
 })
 

@@ -103,7 +103,9 @@ describe('deleteRow', () => {
     const told = openWith({ deleteSession: async () => session })
     expect(await deleteRow(told, 'key')).toEqual(session)
     const silent = openWith({ deleteSession: async () => undefined })
-    expect(await deleteRow(silent, 'key')).toBeNull()
+    expect(await deleteRow(silent, 'key')).toBeUndefined()
+    const missing = openWith({ deleteSession: async () => null })
+    expect(await deleteRow(missing, 'key')).toBeNull()
   })
 
   it('is content when there was no such row, and fails when it is still there', async () => {

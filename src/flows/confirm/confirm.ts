@@ -3,7 +3,7 @@ import { isOAuth } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
-import { pageUrl, resolveRedirect } from '../../context/redirects.js'
+import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import { InvalidProvider, SessionRequired } from '../../errors/request-errors.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
@@ -48,10 +48,12 @@ export async function confirmInstead(
   const canMail = findMailAddress(ctx, current) !== undefined
   // The password proves more than the mailbox, which can reset it.
   if (canMail && !hasPassword) return mailProof(ctx, current, { provider, callbackUrl })
-  if (!hasPassword) warnOfDeadEnd(ctx, provider)
   const target = await resolveRedirect(ctx, callbackUrl)
   const params = { callbackUrl: target, unproven: provider }
-  return redirectTo(pageUrl(ctx, 'confirm', 'confirm', params))
+  if (hasPassword) return redirectTo(pageUrl(ctx, 'confirm', 'confirm', params))
+  warnOfDeadEnd(ctx, provider)
+  // A page of the app would offer the provider again.
+  return redirectTo(routeUrl(ctx, 'confirm', params))
 }
 
 function warnOfDeadEnd({ log }: RouteContext, provider: string): void {

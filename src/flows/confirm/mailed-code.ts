@@ -6,9 +6,11 @@ import { randomDigits, randomToken } from '../../crypto/random.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
 import { sendFactorMail, type FactorNews } from '../second-factor/send-factor-mail.js'
 
-/** What a mailed code belongs to: a pending sign-in, or a session that is to be confirmed. */
+/** What a mailed code belongs to. */
 export interface MailedChallenge {
   readonly id: string
+  /** A pending sign-in, or a session that is to be confirmed. */
+  readonly purpose: 'sign-in' | 'confirmation'
   readonly userId: string
   /** When it ends, in seconds since the epoch. */
   readonly expires: number
@@ -31,7 +33,6 @@ export interface MailedCode {
 /** A mail with a code. */
 export interface CodeMail {
   readonly email: string
-  readonly kind: Extract<FactorNews['kind'], 'signInCode' | 'confirmCode'>
   readonly provider?: string | undefined
 }
 
@@ -42,24 +43,30 @@ const codeLength = 6
 export async function mailCodeFor(
   ctx: SignInContext,
   challenge: MailedChallenge,
-  { email, kind, provider }: CodeMail,
+  { email, provider }: CodeMail,
 ): Promise<void> {
   await countAttempt(ctx, 'mail', subjectOf(challenge))
   await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
   const code = randomDigits(codeLength)
-  await sendFactorMail(ctx, email, { kind, code })
+  await sendFactorMail(ctx, email, { kind: kinds[challenge.purpose], code })
   const { id: challengeId, expires } = challenge
   const id = randomToken(16, ctx.config.runtime.random)
   const mailed = { id, challengeId, email, code, expires, provider }
   await cookie.keep(ctx, mailed, expires - ctx.now)
 }
 
+const kinds = { 'sign-in': 'signInCode', confirmation: 'confirmCode' } as const satisfies Record<
+  MailedChallenge['purpose'],
+  FactorNews['kind']
+>
+
 /**
  * The mails and the tries of a user have counts of their own. A stranger who knows only the address
- * can use up those of the mailbox with the public forms.
+ * can use up those of the mailbox with the public forms. A stolen session can use up those of the
+ * confirmation, and must not keep the owner from signing in.
  */
-function subjectOf({ userId }: MailedChallenge): string {
-  return JSON.stringify(['second factor', userId])
+function subjectOf({ userId, purpose }: MailedChallenge): string {
+  return JSON.stringify(['second factor', purpose, userId])
 }
 
 const tooManyMails = [

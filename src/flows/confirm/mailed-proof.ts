@@ -19,8 +19,8 @@ import {
  * address that was never proven may belong to another person.
  */
 export function findMailAddress(
-  { config }: RouteContext,
-  { user }: CurrentUser,
+  { config }: Pick<RouteContext, 'config'>,
+  { user }: Pick<CurrentUser, 'user'>,
 ): string | undefined {
   return config.mailer && hasProvenAddress(user) ? user.email || undefined : undefined
 }
@@ -46,7 +46,7 @@ export async function mailProof(
   }: { readonly provider?: string | undefined; readonly callbackUrl: unknown },
 ): Promise<RedirectOutcome> {
   const email = requireMailAddress(ctx, current)
-  await mailCodeFor(ctx, challengeOf(ctx, current), { email, kind: 'confirmCode', provider })
+  await mailCodeFor(ctx, challengeOf(ctx, current), { email, provider })
   const target = await resolveRedirect(ctx, callbackUrl)
   const params = { with: 'email-code', callbackUrl: target }
   return redirectTo(pageUrl(ctx, 'confirm', 'confirm', params))
@@ -76,5 +76,5 @@ function requireMailAddress(ctx: RouteContext, current: CurrentUser): string {
 /** The code belongs to one session, so it is of no use in another browser or for another user. */
 function challengeOf({ now }: RouteContext, { user, sessionKey }: CurrentUser): MailedChallenge {
   const id = `mailed proof:${sessionKey ?? user.id}`
-  return { id, userId: user.id, expires: now + pendingLifetime }
+  return { id, purpose: 'confirmation', userId: user.id, expires: now + pendingLifetime }
 }

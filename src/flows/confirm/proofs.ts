@@ -1,6 +1,5 @@
 import {
   isCredentials,
-  isEmail,
   isOAuth,
   isWebAuthn,
   type ResolvedProvider,
@@ -67,7 +66,10 @@ export async function findProofs(ctx: RouteContext, current: CurrentUser): Promi
 }
 
 /** Whether the user has a password in the database. */
-export async function findsPassword(ctx: RouteContext, { user }: CurrentUser): Promise<boolean> {
+export async function findsPassword(
+  ctx: RouteContext,
+  { user }: Pick<CurrentUser, 'user'>,
+): Promise<boolean> {
   if (!findPasswordProvider(ctx.config)) return false
   return Boolean(await operationsOf(ctx).passwords.find(user.id))
 }
@@ -84,15 +86,14 @@ async function findOAuthProviders(
 }
 
 /**
- * Whether the user may have another way to sign in, which is a proof too: a passkey, a mailed link for a
- * user who gets no code, or the app's own credentials, of which the database knows nothing.
+ * Whether the user may have another way to sign in, which is a proof too: a passkey, or the app's own
+ * credentials, of which the database knows nothing. A user with a proven address gets a code instead of
+ * a mailed link. A link to any other address would sign in another user, or remove what this one has.
  */
 export async function mayProveBySignIn(ctx: RouteContext, current: CurrentUser): Promise<boolean> {
   const providers = [...ctx.config.providers.values()]
   const password = findPasswordProvider(ctx.config)
-  const canMail = findMailAddress(ctx, current) !== undefined
-  const isOther = (one: ResolvedProvider): boolean =>
-    (isEmail(one) && !canMail) || (isCredentials(one) && one !== password)
+  const isOther = (one: ResolvedProvider): boolean => isCredentials(one) && one !== password
   if (providers.some(isOther)) return true
   if (!providers.some(isWebAuthn)) return false
   return (await operationsOf(ctx).listPasskeys(current.user.id)).length > 0

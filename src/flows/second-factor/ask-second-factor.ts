@@ -4,7 +4,7 @@ import { logAuthentication } from '../../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { keepPendingSignIn } from '../../context/pending-sign-in.js'
 import { recordEvent } from '../../context/record-event.js'
-import { pageUrl } from '../../context/redirects.js'
+import { pageUrl, routeUrl, type SafeUrl } from '../../context/redirects.js'
 import { AccessDenied } from '../../errors/request-errors.js'
 import { AdapterError } from '../../errors/runtime-errors.js'
 import { randomToken } from '../../crypto/random.js'
@@ -53,10 +53,10 @@ export async function openGate(
       // A remembered browser spares the code of a sign-in. It does not allow a change.
       decided = await decide({ ...signIn, userId, mayBeRemembered: change.kind === 'address' })
       const { next } = decided
-      if (change.kind === 'link' && (next === 'set-up' || next === 'mail')) throw notLinked()
+      if (change.kind === 'link' && next !== 'ask' && next !== 'finish') throw notLinked()
       // The reader of a mail who sets up a factor must still have the address afterwards.
-      const mustWait = next === 'ask' || next === 'mail' || isSetUpByMail(next, change)
-      return mustWait ? wait(ctx, { signIn, userId, next, change }) : undefined
+      const mustWait = next === 'set-up' ? change.kind === 'address' : next !== 'finish'
+      return mustWait && next !== 'finish' ? wait(ctx, { signIn, userId, next, change }) : undefined
     },
     pass: async (signIn) => {
       // A link only continues the session that asked for it, with what that session has proven.
@@ -80,10 +80,6 @@ function takesOver(user: AdapterUser, { kind }: PendingChange): boolean {
   return ['address', 'link', 'chosen-password'].includes(kind) && !hasProvenAddress(user)
 }
 
-function isSetUpByMail(next: Decision['next'], { kind }: PendingChange): next is 'set-up' {
-  return next === 'set-up' && kind === 'address'
-}
-
 /**
  * A sign-in by mail has proven the address of a new user already. It waits with the address, which is
  * compared again.
@@ -103,8 +99,11 @@ interface AskedSignIn extends Pick<ProvenSignIn, 'user' | 'authentication' | 'st
 
 /** What a sign-in has to do next. */
 interface Decision {
-  /** `mail`: the user has no second factor, and a mailed code is enough. */
-  readonly next: 'finish' | 'ask' | 'mail' | 'set-up'
+  /**
+   * `mail`: the user has no second factor, and a mailed code is enough. `prove`: before the set-up, the
+   * user has to prove who they are, because the provider may not have asked them.
+   */
+  readonly next: 'finish' | 'ask' | 'mail' | 'set-up' | 'prove'
   readonly userId: string
   /** What the session says that the user has proven. */
   readonly authentication: Authentication
@@ -125,7 +124,9 @@ async function decideFor(
     // A security key that was only touched must not choose the factor that then lets its owner in.
     if (!isNewUser && hasSetUp(factors)) throw keyTooWeak()
     const mayMail = (await findCodeAddress(ctx, userId, authentication)) !== undefined
-    if (!mayMail) return { ...finish, next: 'set-up' }
+    // A new user has nothing that a thief at an unattended computer could take.
+    const isFresh = isNewUser || isProven(ctx, authentication, {})
+    if (!mayMail) return { ...finish, next: isFresh ? 'set-up' : 'prove' }
   } else if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
     return { ...finish, authentication: carryOver(former, authentication) }
   }
@@ -186,7 +187,8 @@ async function wait(
   ctx: SignInContext,
   { signIn, userId, next, change }: WaitingSignIn,
 ): Promise<RedirectOutcome> {
-  const mustSetUp = next === 'set-up'
+  const mustProve = next === 'prove'
+  const mustSetUp = next === 'set-up' || mustProve
   const { user, account, start, authentication, callbackUrl, ...rest } = signIn
   const { profile, providerSessionId, idToken, identifier } = rest
   const { isNewUser, evidence } = 'isNewUser' in signIn ? signIn : unchanged
@@ -198,9 +200,11 @@ async function wait(
   await keepPendingSignIn(ctx, {
     id: randomToken(32, ctx.config.runtime.random),
     userId,
-    provenAt: ctx.now,
+    waitsSince: ctx.now,
+    authenticatedAt: authentication.at,
     amr: authentication.amr,
     mustSetUp,
+    mustProve,
     mayMailCode: next === 'mail',
     user: isFromApp ? user : undefined,
     account: change ? { ...account, userId } : account,
@@ -226,10 +230,14 @@ async function wait(
   })
   const { provider } = account
   await recordEvent(ctx, { event: 'second-factor-asked', userId, provider })
-  const to = mustSetUp
-    ? pageUrl(ctx, 'addFactor', 'add-factor')
-    : pageUrl(ctx, 'secondFactor', 'second-factor')
-  return { ...redirectTo(to), needs: 'second-factor' }
+  return { ...redirectTo(nextPage(ctx, next)), needs: 'second-factor' }
+}
+
+function nextPage(ctx: SignInContext, next: WaitingSignIn['next']): SafeUrl {
+  if (next === 'set-up') return pageUrl(ctx, 'addFactor', 'add-factor')
+  // A page of the app asks for second factors, which this user does not have.
+  if (next === 'prove') return routeUrl(ctx, 'second-factor')
+  return pageUrl(ctx, 'secondFactor', 'second-factor')
 }
 
 /** Factors belong to users of the database. `authorize` may return any user. */

@@ -13,6 +13,7 @@ import {
   requirePendingUser,
 } from './finish-pending.js'
 import { checkMailedCode, mailCode } from './mailed-code.js'
+import { proveFirst } from './prove-first.js'
 import { provePassword } from './password-proof.js'
 import { rememberAfter, type FinishedSignIn } from './remembered-device.js'
 import { mailAboutFactor } from './send-factor-mail.js'
@@ -28,6 +29,7 @@ export async function checkSecondFactor(
   const user = await requirePendingUser(ctx, pending)
   const factors = await findFactors(ctx, pending.userId)
   if (!isEnrolled(factors, pending)) {
+    if (pending.mustProve) return proveFirst(ctx, pending)
     return checkMailed(ctx, secondFactor, { user, factors, pending })
   }
   const challenge = { id: pending.id, expires: endOf(pending) }

@@ -34,7 +34,7 @@ export async function requireFactorOwner(ctx: Context): Promise<FactorOwner> {
  */
 async function findPendingOwner(ctx: Context): Promise<FactorOwner | undefined> {
   const pending = await findPendingSignIn(ctx)
-  if (!pending?.mustSetUp) return undefined
+  if (!pending?.mustSetUp || pending.mustProve) return undefined
   const factors = await findFactors(ctx, pending.userId)
   if (isEnrolled(factors, pending)) return undefined
   const user = await requirePendingUser(ctx, pending)

@@ -24,8 +24,8 @@ export async function requirePendingSignIn(ctx: Context): Promise<PendingSignIn>
 }
 
 /** Returns when a pending sign-in ends, in seconds since the epoch. */
-export function endOf({ provenAt }: PendingSignIn): number {
-  return provenAt + pendingLifetime
+export function endOf({ waitsSince }: PendingSignIn): number {
+  return waitsSince + pendingLifetime
 }
 
 /** Returns the user of a pending sign-in, who may have been deleted since. */
@@ -71,7 +71,8 @@ export async function finishPendingSignIn(
       refusal: (message) => new PendingSignInLost(message),
     },
     authentication: {
-      at: ctx.now,
+      // The code of a factor that was just set up proves nothing about the user.
+      at: isFirstFactor ? pending.authenticatedAt : ctx.now,
       amr: mergeMethods(pending.amr, amr),
     },
     // A call of the app may choose another page than the sign-in that it completes.

@@ -43,13 +43,14 @@ export async function mailCode(
   pending: PendingSignIn,
 ): Promise<RedirectOutcome> {
   const email = await requireCodeAddress(ctx, pending)
-  await mailCodeFor(ctx, challengeOf(pending), { email, kind: 'signInCode' })
+  await mailCodeFor(ctx, challengeOf(pending), { email })
   const to = pageUrl(ctx, 'secondFactor', 'second-factor', { with: 'email-code' })
   return { ...redirectTo(to), needs: 'second-factor' }
 }
 
-function challengeOf(pending: PendingSignIn): MailedChallenge {
-  return { id: pending.id, userId: pending.userId, expires: endOf(pending) }
+/** Returns what a mailed code of a pending sign-in belongs to. */
+export function challengeOf(pending: PendingSignIn): MailedChallenge {
+  return { id: pending.id, purpose: 'sign-in', userId: pending.userId, expires: endOf(pending) }
 }
 
 /** Whether a code was mailed for a pending sign-in in this browser. */

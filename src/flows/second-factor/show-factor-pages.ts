@@ -1,12 +1,15 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
+import type { PendingSignIn } from '../../context/pending-sign-in.js'
 import { pageUrl, routeUrl, type SafeUrl } from '../../context/redirects.js'
 import { renderQrCode } from '../../factors/qr-code.js'
 import { renderAddFactorPage } from '../../pages/add-factor-page.js'
 import type { AdapterAuthenticator } from '../../model/adapter.js'
 import { renderFactorsPage, type ListedFactor } from '../../pages/factors-page.js'
 import { maskAddress } from '../../pages/mask-address.js'
+import { renderNoProofPage } from '../../pages/no-proof-page.js'
+import type { ProofWay } from '../../pages/proof-way.js'
 import { renderRecoveryCodesPage } from '../../pages/recovery-codes-page.js'
 import { renderSecondFactorPage } from '../../pages/second-factor-page.js'
 import { requireConfirmedUser } from './confirmed-user.js'
@@ -23,6 +26,7 @@ import {
 import { requirePendingSignIn } from './finish-pending.js'
 import { findCodeAddress, isCodeMailed } from './mailed-code.js'
 import { beginSetUp } from './offer-factor.js'
+import { findFirstProof, type FirstProof } from './prove-first.js'
 import { findFactors, waysOf } from './ways.js'
 
 /** Shows the page that asks for the second factor of a pending sign-in. */
@@ -31,17 +35,23 @@ export async function showSecondFactor(
   { deviceDays }: ResolvedSecondFactor,
 ): Promise<Outcome> {
   const pending = await requirePendingSignIn(ctx)
-  if (pending.mustSetUp) return redirectTo(pageUrl(ctx, 'addFactor', 'add-factor'))
-  const custom = ownPage(ctx, 'secondFactor')
-  if (custom) return redirectTo(custom)
+  const { mustSetUp, mustProve } = pending
+  if (mustSetUp && !mustProve) return redirectTo(pageUrl(ctx, 'addFactor', 'add-factor'))
   const ofFactors = waysOf(await findFactors(ctx, pending.userId), pending)
-  const email =
-    ofFactors.length === 0 && pending.mayMailCode
-      ? await findCodeAddress(ctx, pending.userId, pending)
-      : undefined
-  const ways = email === undefined ? ofFactors : (['email-code'] as const)
+  const isFirst = mustProve === true && ofFactors.length === 0
+  // A page of the app asks for second factors, which the user of a first proof does not have.
+  const custom = isFirst ? undefined : ownPage(ctx, 'secondFactor')
+  if (custom) return redirectTo(custom)
+  const { ways, email, provider } = isFirst
+    ? await findFirstProof(ctx, pending)
+    : await findPendingWays(ctx, pending, ofFactors)
   const way = chooseWay(ctx, ways)
   const shell = await factorShell(ctx)
+  const signinUrl = pageUrl(ctx, 'signIn', 'signin', { callbackUrl: pending.callbackUrl })
+  if (isFirst && ways.length === 0) {
+    const none = { ...shell, signinUrl, cancelUrl: shell.siteUrl }
+    return showPage((nonce) => renderNoProofPage({ ...none, nonce }), 403)
+  }
   const url = routeUrl(ctx, 'second-factor')
   const problem = problemOf(ctx)
   const props = {
@@ -55,13 +65,26 @@ export async function showSecondFactor(
     way,
     callbackUrl: undefined,
     hidden: { again: problem && 'true', for: way === 'passkey' ? 'second-factor' : undefined },
-    rememberDays: deviceDays,
+    // The set-up follows, and has no use for the answer.
+    rememberDays: isFirst ? undefined : deviceDays,
+    providers: provider && [{ id: provider.id, name: provider.name }],
     problem,
     error: errorWords(ctx, shell),
-    signinUrl: pageUrl(ctx, 'signIn', 'signin', { callbackUrl: pending.callbackUrl }),
+    signinUrl,
   }
   const page = showPage((nonce) => renderSecondFactorPage({ ...props, nonce }))
   return { ...page, hasScript: way === 'passkey' }
+}
+
+/** Returns the ways to prove the second factor. A user without one may get a code by mail. */
+async function findPendingWays(
+  ctx: RouteContext,
+  pending: PendingSignIn,
+  ofFactors: readonly ProofWay[],
+): Promise<FirstProof> {
+  const mayMail = ofFactors.length === 0 && pending.mayMailCode
+  const email = mayMail ? await findCodeAddress(ctx, pending.userId, pending) : undefined
+  return email === undefined ? { ways: ofFactors } : { ways: ['email-code'], email }
 }
 
 /** Shows the page that lists the second factors of the signed-in user. */

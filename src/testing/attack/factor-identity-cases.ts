@@ -61,7 +61,47 @@ export const factorIdentityCases: readonly AttackCase[] = [
       expectThat(await mayChangeFactors(browser), 'an honest sign-in to be a proof')
     },
   ),
+  attack(
+    'FM17',
+    'a sign-in at an OpenID provider that asked nobody sets up no second factor',
+    ['hasSecondFactors', 'openIdProvider'],
+    async (target) => {
+      const { openIdProvider: provider } = target
+      const user = newProviderUser()
+      await signInAtProvider(target, provider, user)
+      for (const authTime of [secondsNow() - hour, undefined]) {
+        const browser = await withAuthTime(provider, authTime, () =>
+          signInAtProvider(target, provider, user),
+        )
+        const said = `auth_time ${JSON.stringify(authTime)}`
+        expectThat(!(await maySetUp(browser)), `no set-up after a sign-in with ${said}`)
+      }
+      const honest = await withAuthTime(provider, secondsNow(), () =>
+        signInAtProvider(target, provider, user),
+      )
+      expectThat(await maySetUp(honest), 'a set-up after an honest sign-in')
+    },
+  ),
+  attack(
+    'FM17',
+    'a sign-in at an OAuth provider, which may ask nobody, sets up no second factor',
+    ['hasSecondFactors', 'oauthProvider'],
+    async (target) => {
+      const { oauthProvider: provider } = target
+      const user = newProviderUser()
+      const first = await signInAtProvider(target, provider, user)
+      expectThat(await maySetUp(first), 'a set-up by a new user')
+      const browser = await signInAtProvider(target, provider, user)
+      expectThat(!(await maySetUp(browser)), 'no set-up after a silent sign-in')
+    },
+  ),
 ]
+
+/** Whether a browser is offered an authenticator app, in a session or in a sign-in that needs one. */
+async function maySetUp(browser: Browser): Promise<boolean> {
+  const { html } = await browser.fetchPage(browser.route('add-factor'))
+  return html.includes('otpauth://totp/')
+}
 
 async function expectAskedAfter(target: AttackTarget, provider: AttackedProvider): Promise<void> {
   const user = newProviderUser()
