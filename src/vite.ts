@@ -1,9 +1,16 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
 import { explainEnvPrefix, findAuthSecrets } from './vite/auth-secrets.js'
-import { readWritten, textOfFile, type Bundle } from './vite/bundle.js'
+import {
+  readWritten,
+  textFilesOf,
+  textOfFile,
+  type Bundle,
+  type BundleFile,
+} from './vite/bundle.js'
 import { explainOptions } from './vite/check-options.js'
 import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
@@ -83,7 +90,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   /** The modules of config functions, and of the values that they read. */
   const secretIds = (): ReadonlySet<string> =>
     new Set([...values.keys(), ...[...values.values()].flat().map(({ id }) => id)])
-  /** The files that were searched, by name, and the text of each. */
+  /** The files that were searched, by name, and the hash of each. */
   const searched = new Map<string, string>()
   let secrets: readonly Variable[] = []
   let root = ''
@@ -268,9 +275,10 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     bundles: readonly Bundle[],
     modules: Modules,
   ): Promise<void> {
-    const files = bundles.flatMap((bundle) => Object.values(bundle))
-    const left = files.filter((file) => searched.get(file.fileName) !== textOfFile(file))
-    for (const file of left) searched.set(file.fileName, textOfFile(file))
+    const files = bundles.flatMap(textFilesOf).map((file) => ({ file, hash: hashOf(file) }))
+    const added = files.filter(({ file, hash }) => searched.get(file.fileName) !== hash)
+    for (const { file, hash } of added) searched.set(file.fileName, hash)
+    const left = added.map(({ file }) => file)
     const secret = [...values.values()].flat().filter((value) => !isPublic(value, publicValues))
     const unhidden = findUnhidden(left, modules)
     if (unhidden) context.error(explainUnhidden(unhidden))
@@ -283,6 +291,11 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       )
     }
   }
+}
+
+/** To keep the texts themselves would hold every file of the app in memory. */
+function hashOf(file: BundleFile): string {
+  return createHash('sha256').update(textOfFile(file)).digest('base64')
 }
 
 /** The part of a plugin's `this` that ends a build. */

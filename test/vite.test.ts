@@ -1243,6 +1243,109 @@ describe('a file that the config imports', () => {
   })
 })
 
+describe('a word of the config', () => {
+  const build = async (users: string): Promise<ReturnType<typeof latchkey>> => {
+    const plugin = latchkey()
+    write({ 'src/users.ts': users })
+    await transform(authModule(`import { findUser } from '../users'`, '{ findUser }'), { plugin })
+    return plugin
+  }
+  const asset = (fileName: string, text: string, more: object = {}): Bundle => ({
+    a: { type: 'asset', fileName, source: text, ...more },
+  })
+  const users = (text: string): string => `export const findUser = (c) => c.name === '${text}'`
+
+  it.each([
+    ['q-manifest.json', {}],
+    ['assets/Ab3dEf6h-bundle-graph.json', {}],
+    ['q-bundle-graph-Ab3dEf6h.json', {}],
+    ['assets/Ab3dEf6h.json', { names: ['bundle-graph.json'] }],
+    ['.vite/manifest.json', {}],
+  ])('may be in a list of names that Qwik or Vite writes: %s', async (fileName, more) => {
+    const route = '/account/reset-password-2'
+    const plugin = await build(users(route))
+    const text = JSON.stringify({ route })
+    await expect(generate(plugin, asset(fileName, text, more))).resolves.toBeUndefined()
+    const other = asset(fileName.replace(/\.json$/, '.txt'), text)
+    await expect(generate(plugin, other)).rejects.toThrow('publishes a text of `findUser`')
+  })
+
+  it.each(['function', 'Password', 'PASSWORD', 'reset-password', '/account/login', 'Sign me in'])(
+    'may be in any other file: %s',
+    async (text) => {
+      const plugin = await build(users(text))
+      await expect(generate(plugin, asset('a.json', text))).resolves.toBeUndefined()
+    },
+  )
+
+  it.each([
+    'hunter2hunter',
+    'hunTerHunter',
+    'hunter!hunter',
+    'my-own-horse',
+    'correctHorseBatter',
+    'correcthorsebattery',
+  ])('is not what may be a secret: %s', async (text) => {
+    const plugin = await build(users(text))
+    await expect(generate(plugin, asset('a.json', text))).rejects.toThrow('a.json publishes')
+  })
+
+  it('is found in a copy of the file that contains it, and in a file within the code', async () => {
+    const plugin = await build(users('password'))
+    const copy = asset('assets/a.ts', 'password', { originalFileNames: ['src/users.ts'] })
+    await expect(generate(plugin, copy)).rejects.toThrow('assets/a.ts publishes a text of')
+    const other = asset('assets/a.ts', 'password', { originalFileNames: ['src/words.ts'] })
+    await expect(generate(plugin, other)).resolves.toBeUndefined()
+    const code = `"data:text/plain;base64,${btoa('password')}"`
+    const chunk = { type: 'chunk', fileName: 'a.js', code, modules: {} }
+    await expect(generate(plugin, { chunk })).rejects.toThrow('a.js publishes a text of')
+  })
+
+  it('may be in a worker, which Vite adds as an asset as well', async () => {
+    const plugin = await build(users('application/json'))
+    const [guard] = (
+      plugin.config as unknown as () => {
+        worker: { plugins(): { generateBundle: BundleHook }[] }
+      }
+    )().worker.plugins()
+    const code = `fetch('/a', { headers: { accept: 'application/json' } })`
+    const worker = { type: 'chunk', fileName: 'w.js', code, modules: {} }
+    await guard?.generateBundle.call(contextFor('client'), { dir: folder }, { worker })
+    for (const end of ['\n', '\n//# sourceMappingURL=w.js.map\n']) {
+      await expect(generate(plugin, asset('w.js', code + end))).resolves.toBeUndefined()
+    }
+    await expect(generate(plugin, asset('w.js', `${code};1`))).rejects.toThrow('w.js publishes')
+  })
+
+  it('is not looked for in pictures and fonts, which are not even decoded', async () => {
+    const plugin = await build(users('canary-1'))
+    const bytes = new TextEncoder().encode('canary-1')
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode')
+    for (const fileName of ['a.png', 'a.JPG', 'a.woff2', 'a.mp4']) {
+      const bundle = { a: { type: 'asset', fileName, source: bytes } }
+      await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+    }
+    const isDecoded = decode.mock.calls.some(([given]) => given === bytes)
+    decode.mockRestore()
+    expect(isDecoded).toBe(false)
+    const picture = { a: { type: 'asset', fileName: 'a.svg', source: bytes } }
+    await expect(generate(plugin, picture)).rejects.toThrow('a.svg publishes')
+  })
+
+  it('is written in its forms once, however many files are searched', async () => {
+    const plugin = await build(users('canary-1'))
+    const stringify = vi.spyOn(JSON, 'stringify')
+    const files = Array.from({ length: 50 }, (_, at) => ({ fileName: `${at}.txt`, source: 'x' }))
+    const bundle = Object.fromEntries(
+      files.map((file) => [file.fileName, { type: 'asset', ...file }]),
+    )
+    await generate(plugin, bundle)
+    const written = stringify.mock.calls.filter(([given]) => given === 'canary-1')
+    stringify.mockRestore()
+    expect(written).toHaveLength(1)
+  })
+})
+
 describe('a secret of the environment', () => {
   const value = 'canary-0123456789-abcdefghij'
   afterEach(() => vi.unstubAllEnvs())
@@ -1264,13 +1367,14 @@ describe('a secret of the environment', () => {
     ['a chunk', chunk(`const a = "${value}"`)],
     ['an asset', asset(`{"a":"${value}"}`)],
     ['bytes', asset(new TextEncoder().encode(value))],
+    ['a list of names', { a: { type: 'asset', fileName: 'q-manifest.json', source: value } }],
     ['a file inside of a chunk', chunk(`"data:text/plain;base64,${btoa(value)}"`)],
   ])('fails the build when the browser gets it in %s', async (_, bundle) => {
     const plugin = latchkey()
     vi.stubEnv('AUTH_GOOGLE_SECRET', value)
     configure(plugin)
     await expect(generate(plugin, bundle)).rejects.toThrow(
-      'a.js publishes the value of AUTH_GOOGLE_SECRET.',
+      /^(?:a\.js|q-manifest\.json) publishes the value of AUTH_GOOGLE_SECRET\./,
     )
   })
 
