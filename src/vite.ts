@@ -19,6 +19,7 @@ import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { findEnums } from './vite/find-enums.js'
 import { guardWorkers } from './vite/guard-workers.js'
+import { keepConstants } from './vite/keep-constants.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
 import type { Resolve, Tracer } from './vite/module-exports.js'
 import { parseModule, type ParsedModule } from './vite/parse-module.js'
@@ -109,6 +110,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         plugins: () => [guardWorkers({ keep, secretIds })],
       },
     }),
+    options: keepConstants,
     configResolved({ plugins, resolve, ...config }) {
       root = config.root
       secrets = findAuthSecrets(config)

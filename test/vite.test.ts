@@ -1243,6 +1243,50 @@ describe('a file that the config imports', () => {
   })
 })
 
+describe('a constant of the config', () => {
+  type OptionsHook = (this: object, options: object) => object | null
+  const hooks = (): readonly OptionsHook[] => {
+    const plugin = latchkey()
+    const config = plugin.config as unknown as () => {
+      worker: { plugins(): { options: OptionsHook }[] }
+    }
+    const workers = config().worker.plugins()
+    return [plugin.options as unknown as OptionsHook, ...workers.map(({ options }) => options)]
+  }
+
+  it('stays in its module, whatever the app asks of Rolldown', () => {
+    expect(hooks()).toHaveLength(2)
+    for (const options of hooks()) {
+      const given = { input: 'a.ts', optimization: { inlineConst: true, pife: true } }
+      expect(options.call({ meta: { rolldownVersion: '1' } }, given)).toEqual({
+        input: 'a.ts',
+        optimization: { inlineConst: false, pife: true },
+      })
+      expect(options.call({ meta: { rollupVersion: '4' } }, given)).toBeNull()
+    }
+  })
+
+  it.each([undefined, true, { mode: 'all' as const }])(
+    'is listed among the exports that Rolldown publishes: %j',
+    async (inlineConst) => {
+      write({
+        'constant/a.js': `import { key } from './b.js'\nglobalThis.a = globalThis.b ?? key`,
+        'constant/b.js': `export const key = 'canary-1'`,
+      })
+      const { rolldown } = await import('rolldown')
+      const [options] = hooks()
+      const build = await rolldown({
+        input: join(folder, 'constant/a.js'),
+        optimization: inlineConst === undefined ? {} : { inlineConst },
+        plugins: [{ name: 'latchkey', options: options as never }],
+      })
+      const { output } = await build.generate({})
+      const module = output[0].modules[join(folder, 'constant/b.js')]
+      expect(module?.renderedExports).toEqual(['key'])
+    },
+  )
+})
+
 describe('a word of the config', () => {
   const build = async (users: string): Promise<ReturnType<typeof latchkey>> => {
     const plugin = latchkey()
