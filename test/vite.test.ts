@@ -848,7 +848,9 @@ describe('what the config function uses', () => {
     await transform(authModule(`import { siteName } from '../site'`, '{ siteName }'), {
       plugin: strict,
     })
-    await expect(generate(strict, bundle)).rejects.toThrow('publishes `siteName`')
+    await expect(generate(strict, bundle)).rejects.toThrow(
+      /publishes `siteName` .* as `siteName` or as `src\/file\.ts#siteName`\.$/,
+    )
   })
 
   it('has no source in maps, be they files or inside of chunks', async () => {
@@ -1168,7 +1170,7 @@ describe('a source map', () => {
     const published = generate(plugin, asset(mapOf({ 'src/made-by-a-plugin.ts': text })))
     await expect(published).rejects.toThrow('build/a.js.map publishes a text of `secret`')
     // The whole value would contain more than this text.
-    await expect(published).rejects.not.toThrow('src/file.ts#name')
+    await expect(published).rejects.not.toThrow('src/file.ts#')
   })
 
   it('is not any JSON with the version of a map', async () => {
@@ -1201,7 +1203,9 @@ describe('a file that the config imports', () => {
         const id = `${join(folder, 'src/apple.p8')}${query}`
         const modules = { [id]: { code: 'const a = 1', renderedExports: [] } }
         const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
-        await expect(generate(plugin, bundle)).rejects.toThrow('a.js publishes `default`')
+        await expect(generate(plugin, bundle)).rejects.toThrow(
+          /a\.js publishes `default` .* as `src\/file\.ts#default`\.$/,
+        )
       }
     },
   )
@@ -1483,6 +1487,7 @@ describe('options of the plugin', () => {
     [{ publicValues: ['src/site.ts#*'] }, 'There is no pattern'],
     [{ publicValues: ['src/site.ts'] }, `contains 'src/site.ts'`],
     [{ publicValues: ['import'] }, `contains 'import'`],
+    [{ publicValues: ['default'] }, `Name the file, as in 'src/file.ts#default'.`],
     [{ publicValues: ['#siteName'] }, `contains '#siteName'`],
     [{ publicValues: [/site/] }, 'contains {}'],
     [
@@ -1495,7 +1500,7 @@ describe('options of the plugin', () => {
   })
 
   it('name values by any name that JavaScript knows', () => {
-    const publicValues = ['siteName', '$a', '_b', 'вход', 'default', './src/(a)/[b].ts#c']
+    const publicValues = ['siteName', '$a', '_b', 'вход', 'src/a.ts#default', './src/(a)/[b].ts#c']
     expect(() => latchkey({ publicValues })).not.toThrow()
   })
 })
