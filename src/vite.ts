@@ -160,19 +160,19 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       const tracer = { ...memory, resolve: resolveOnly(resolve, false) }
       // A module with a config function is part of the client build only if a component imports it.
       const scanned = await scanModules(await listSources(srcDir()), resolve)
-      const used = modulesInUse(scanned)
+      const used = modulesInUse(scanned, srcDir())
       for (const { id, module } of scanned.values()) {
         try {
           await keepValues(module, id, tracer, resolve)
         } catch (error) {
-          // What no build contains cannot publish anything.
-          if (used.has(id) || !(error instanceof Unsafe)) refuse(this, id, error)
+          // What no build contains cannot publish anything, and may import a file that does not parse.
+          if (used.has(id)) refuse(this, id, error)
         }
       }
       isLost = false
       if (values.size > 0) return
       for (const one of (await scanModules(await listPluginFiles(root), resolve)).values()) {
-        await keepValues(one.module, one.id, tracer, resolve).catch(ignoreUnsafe)
+        await keepValues(one.module, one.id, tracer, resolve).catch(() => undefined)
       }
       const isApp = qwikVersion !== undefined && !config.build.lib
       isLost = isApp && (await needsInstance(scanned, used))
@@ -313,10 +313,6 @@ function refuse(context: Ending, id: string, error: unknown): never {
     ...withoutSource,
     id,
   } as { readonly message: string })
-}
-
-function ignoreUnsafe(error: unknown): void {
-  if (!(error instanceof Unsafe)) throw error
 }
 
 /** Otherwise Vite's dev server adds the source to an error, and shows it to the browser. */

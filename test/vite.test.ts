@@ -999,6 +999,67 @@ describe('the look at an app before its build', () => {
     await expect(start(app, files)).rejects.toThrow('inside a function')
   })
 
+  it.each([
+    'src/testing/index.ts',
+    'src/testing/layout.ts',
+    'src/testing/plugin.ts',
+    'src/testing/menu.ts',
+    'src/root-of-tests.ts',
+    'src/routes/indexer.ts',
+    'src/routes/layouts.ts',
+  ])('takes no file for an entry that only has such a name: %s', async (helper) => {
+    const app = `names/${helper.replaceAll(/\W/g, '-')}`
+    const factory = `import { routeAuth$ } from 'latchkey'\nexport const make = (a) => routeAuth$(() => a)`
+    const files = { 'src/routes/plugin@auth.ts': auth, 'src/auth-config.ts': config }
+    await isFound(
+      await start(app, { ...files, [helper]: factory }),
+      join(app, 'src/auth-config.ts'),
+    )
+  })
+
+  it.each([
+    'src/routes/index.tsx',
+    'src/routes/a/index@narrow.tsx',
+    'src/routes/a/index!.tsx',
+    'src/routes/a/layout-narrow!.tsx',
+    'src/routes/layout.tsx',
+    'src/routes/plugin.ts',
+    'src/root.tsx',
+    'src/routes/service-worker.ts',
+    'src/server/entry.node-server.tsx',
+  ])('takes a file of Qwik for an entry: %s', async (entryFile) => {
+    const app = `entries/${entryFile.replaceAll(/\W/g, '-')}`
+    const factory = `import { routeAuth$ } from 'latchkey'\nexport const make = (a) => routeAuth$(() => a)`
+    const files = { 'src/routes/plugin@auth.ts': auth, 'src/auth-config.ts': config }
+    const started = start(app, { ...files, [entryFile]: factory })
+    await expect(started).rejects.toThrow('inside a function')
+  })
+
+  it('skips a file that imports one that does not parse, unless an entry leads to it', async () => {
+    const files = {
+      'src/routes/plugin@auth.ts': auth,
+      'src/auth-config.ts': config,
+      'src/tools/run.ts': `import { template } from './template'\nexport const run = () => template`,
+      'src/tools/template.ts': 'export const template = {{name}}',
+    }
+    await isFound(await start('broken', files), 'broken/src/auth-config.ts')
+    const used = {
+      ...files,
+      'src/routes/index.tsx': `export { run as default } from '../tools/run'`,
+    }
+    await expect(start('broken-and-used', used)).rejects.toThrow()
+  })
+
+  it('skips a plugin file outside of the sources that imports one that does not parse', async () => {
+    const plugin = await start('broken-beside', {
+      'pages/plugin@auth.ts': auth,
+      'auth-config.ts': config,
+      'templates/plugin.ts': `export { name } from './template'\nimport { name } from './template'`,
+      'templates/template.ts': 'export const name = {{name}}',
+    })
+    await isFound(plugin, 'broken-beside/auth-config.ts')
+  })
+
   it('fails the build of an app that imports Latchkey, if it finds no instance', async () => {
     const page = `import { requireSession } from 'latchkey'\nexport const onGet = (e) => requireSession(e)`
     const files = { 'src/routes/index.tsx': page }
