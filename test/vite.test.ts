@@ -138,6 +138,11 @@ describe('an initializer', () => {
     [`import * as all from 'latchkey'\nexport const auth = all['routeAuth$'](f)`, 'import * as'],
     [`import * as all from 'latchkey'\ncall(all)`, 'import * as'],
     [`const { routeAuth$ } = await import('latchkey')`, 'import('],
+    [`const { getSession, ...rest } = await import('latchkey')`, 'import('],
+    [`const { getSession, [key]: made } = await import('latchkey')`, 'import('],
+    [`const { getSession, routeAuth$: made } = await import('latchkey')`, 'import('],
+    [`const made = (await import('latchkey'))[key]`, 'import('],
+    [`export const load = () => import('latchkey').then((all) => all.getSession)`, 'import('],
     ['export const { FrameworkAuth$, FrameworkAuthQrl } = await import(`latchkey`)', 'import('],
     [`import * as all from 'latchkey'\nexport const authQrl = (q) => all[key](q)`, 'import * as'],
     ['import * as all from "latchkey"\nexport const a = all[`routeAuth$`](f)', 'import * as'],
@@ -172,6 +177,8 @@ describe('an initializer', () => {
     `import { getSession } from 'latchkey'\nexport const f = () => getSession()`,
     `import * as all from 'latchkey'\nexport const f = (event) => all.getSession(event)`,
     `export { routeAuth$, routeAuthQrl } from 'latchkey'`,
+    `export const f = async (event) => { const { getSession } = await import('latchkey'); return getSession(event) }`,
+    `export const f = async (event) => (await import('latchkey')).getSession(event)`,
     `import { routeAuth$ } from 'elsewhere'\nrouteAuth$(() => ({}))`,
     `import type { Session } from 'latchkey'\nexport const a: Session | null = null`,
     `const text = 'latchkey'`,
@@ -1111,13 +1118,16 @@ describe('a namespace that a module of the config imports', () => {
     export const statuses = ['open', 'closed'] as const
     export const users = table('users', { email: 'canary-1' })
     export const key = [99, 97, 110, 97, 114, 121, 45, 49]
+    export const big = 0x63616e6172792d31n
+    export const pattern = /canary-1/
+    export const plain = { size: 12, isOpen: true, none: null }
     const own = load()
     export { own as token }
     export default __KEY__`
 
   it('lets the browser share plain data', async () => {
     const plugin = await build('export const db = { schema }', schema)
-    const bundle = rendered(`const statuses = ['open', 'closed']`, ['statuses'])
+    const bundle = rendered(`const statuses = ['open', 'closed']`, ['statuses', 'plain'])
     await expect(generate(plugin, bundle)).resolves.toBeUndefined()
   })
 
@@ -1125,6 +1135,8 @@ describe('a namespace that a module of the config imports', () => {
     ['users', rendered('const users = table()', ['users'])],
     ['users', rendered(`table('users', { email: 'canary-1' })`, [])],
     ['key', rendered('const key = [99]', ['key'])],
+    ['big', rendered('const big = 1n', ['big'])],
+    ['pattern', rendered('const pattern = /canary/', ['pattern'])],
     ['token', rendered('const a = load()', ['token'])],
     ['default', rendered('const a = "1234"', ['default'])],
   ])('is searched for each of its exports: %s', async (name, bundle) => {
