@@ -110,7 +110,9 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         plugins: () => [guardWorkers({ keep, secretIds })],
       },
     }),
-    options: keepConstants,
+    options(given) {
+      return keepConstants(given, this.meta)
+    },
     configResolved({ plugins, resolve, ...config }) {
       root = config.root
       secrets = findAuthSecrets(config)

@@ -47,7 +47,10 @@ export async function readWritten(bundle: Bundle, folder: string): Promise<Bundl
   const files = textFilesOf(bundle).map(async (file): Promise<BundleFile> => {
     const { fileName, type } = file
     const text = await readFile(join(folder, fileName), 'utf8').catch(() => textOfFile(file))
-    if (type === 'asset') return { ...namesOf(file), type, fileName, source: text }
+    if (type === 'asset') {
+      const { names = [], originalFileNames = [] } = file
+      return { type, fileName, names, originalFileNames, source: text }
+    }
     return { type, fileName, code: text, modules: file.modules }
   })
   const read = await Promise.all(files)
@@ -61,13 +64,6 @@ export function textFilesOf(bundle: Bundle): readonly BundleFile[] {
 
 const media =
   /\.(?:png|apng|jpe?g|jfif|gif|webp|avif|bmp|ico|tiff?|heic|woff2?|ttf|otf|eot|mp[34]|m4[av]|mov|webm|og[gv]|opus|wav|flac|aac)$/i
-
-function namesOf({
-  names = [],
-  originalFileNames = [],
-}: Asset): Pick<Asset, 'names' | 'originalFileNames'> {
-  return { names, originalFileNames }
-}
 
 /** Returns the text of a file. */
 export function textOfFile(file: BundleFile): string {

@@ -28,7 +28,9 @@ export function guardWorkers({ keep, secretIds }: WorkerHooks): Plugin {
   return {
     name: 'latchkey:worker',
     enforce: 'pre',
-    options: keepConstants,
+    options(given) {
+      return keepConstants(given, this.meta)
+    },
     buildStart: () => memory.clear(),
     transform: {
       order: 'pre',

@@ -126,7 +126,8 @@ function textsOutsideModules(file: BundleFile, modules: Modules): readonly Copie
   return [...own, ...inlined].flatMap((one) => {
     const map = parseMap(one.text)
     if (!map) return one
-    return foreignTexts(map, file.fileName, modules).map((source) => ({ ...one, text: source }))
+    const sources = foreignTexts(map, file.fileName, modules)
+    return sources.map((source) => ({ text: source, isCopy: one.isCopy }))
   })
 }
 
