@@ -1,9 +1,16 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
 import { explainEnvPrefix, findAuthSecrets } from './vite/auth-secrets.js'
-import { readWritten, textOfFile, type Bundle } from './vite/bundle.js'
+import {
+  readWritten,
+  textFilesOf,
+  textOfFile,
+  type Bundle,
+  type BundleFile,
+} from './vite/bundle.js'
 import { explainOptions } from './vite/check-options.js'
 import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
@@ -12,6 +19,7 @@ import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { findEnums } from './vite/find-enums.js'
 import { guardWorkers } from './vite/guard-workers.js'
+import { keepConstants } from './vite/keep-constants.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
 import type { Resolve, Tracer } from './vite/module-exports.js'
 import { parseModule, type ParsedModule } from './vite/parse-module.js'
@@ -83,7 +91,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   /** The modules of config functions, and of the values that they read. */
   const secretIds = (): ReadonlySet<string> =>
     new Set([...values.keys(), ...[...values.values()].flat().map(({ id }) => id)])
-  /** The files that were searched, by name, and the text of each. */
+  /** The files that were searched, by name, and the hash of each. */
   const searched = new Map<string, string>()
   let secrets: readonly Variable[] = []
   let root = ''
@@ -102,6 +110,9 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         plugins: () => [guardWorkers({ keep, secretIds })],
       },
     }),
+    options(given) {
+      return keepConstants(given, this.meta)
+    },
     configResolved({ plugins, resolve, ...config }) {
       root = config.root
       secrets = findAuthSecrets(config)
@@ -151,19 +162,19 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       const tracer = { ...memory, resolve: resolveOnly(resolve, false) }
       // A module with a config function is part of the client build only if a component imports it.
       const scanned = await scanModules(await listSources(srcDir()), resolve)
-      const used = modulesInUse(scanned)
+      const used = modulesInUse(scanned, srcDir())
       for (const { id, module } of scanned.values()) {
         try {
           await keepValues(module, id, tracer, resolve)
         } catch (error) {
-          // What no build contains cannot publish anything.
-          if (used.has(id) || !(error instanceof Unsafe)) refuse(this, id, error)
+          // What no build contains cannot publish anything, and may import a file that does not parse.
+          if (used.has(id)) refuse(this, id, error)
         }
       }
       isLost = false
       if (values.size > 0) return
       for (const one of (await scanModules(await listPluginFiles(root), resolve)).values()) {
-        await keepValues(one.module, one.id, tracer, resolve).catch(ignoreUnsafe)
+        await keepValues(one.module, one.id, tracer, resolve).catch(() => undefined)
       }
       const isApp = qwikVersion !== undefined && !config.build.lib
       isLost = isApp && (await needsInstance(scanned, used))
@@ -268,9 +279,10 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     bundles: readonly Bundle[],
     modules: Modules,
   ): Promise<void> {
-    const files = bundles.flatMap((bundle) => Object.values(bundle))
-    const left = files.filter((file) => searched.get(file.fileName) !== textOfFile(file))
-    for (const file of left) searched.set(file.fileName, textOfFile(file))
+    const files = bundles.flatMap(textFilesOf).map((file) => ({ file, hash: hashOf(file) }))
+    const added = files.filter(({ file, hash }) => searched.get(file.fileName) !== hash)
+    for (const { file, hash } of added) searched.set(file.fileName, hash)
+    const left = added.map(({ file }) => file)
     const secret = [...values.values()].flat().filter((value) => !isPublic(value, publicValues))
     const unhidden = findUnhidden(left, modules)
     if (unhidden) context.error(explainUnhidden(unhidden))
@@ -283,6 +295,11 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       )
     }
   }
+}
+
+/** To keep the texts themselves would hold every file of the app in memory. */
+function hashOf(file: BundleFile): string {
+  return createHash('sha256').update(textOfFile(file)).digest('base64')
 }
 
 /** The part of a plugin's `this` that ends a build. */
@@ -298,10 +315,6 @@ function refuse(context: Ending, id: string, error: unknown): never {
     ...withoutSource,
     id,
   } as { readonly message: string })
-}
-
-function ignoreUnsafe(error: unknown): void {
-  if (!(error instanceof Unsafe)) throw error
 }
 
 /** Otherwise Vite's dev server adds the source to an error, and shows it to the browser. */

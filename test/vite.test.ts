@@ -138,6 +138,11 @@ describe('an initializer', () => {
     [`import * as all from 'latchkey'\nexport const auth = all['routeAuth$'](f)`, 'import * as'],
     [`import * as all from 'latchkey'\ncall(all)`, 'import * as'],
     [`const { routeAuth$ } = await import('latchkey')`, 'import('],
+    [`const { getSession, ...rest } = await import('latchkey')`, 'import('],
+    [`const { getSession, [key]: made } = await import('latchkey')`, 'import('],
+    [`const { getSession, routeAuth$: made } = await import('latchkey')`, 'import('],
+    [`const made = (await import('latchkey'))[key]`, 'import('],
+    [`export const load = () => import('latchkey').then((all) => all.getSession)`, 'import('],
     ['export const { FrameworkAuth$, FrameworkAuthQrl } = await import(`latchkey`)', 'import('],
     [`import * as all from 'latchkey'\nexport const authQrl = (q) => all[key](q)`, 'import * as'],
     ['import * as all from "latchkey"\nexport const a = all[`routeAuth$`](f)', 'import * as'],
@@ -172,6 +177,8 @@ describe('an initializer', () => {
     `import { getSession } from 'latchkey'\nexport const f = () => getSession()`,
     `import * as all from 'latchkey'\nexport const f = (event) => all.getSession(event)`,
     `export { routeAuth$, routeAuthQrl } from 'latchkey'`,
+    `export const f = async (event) => { const { getSession } = await import('latchkey'); return getSession(event) }`,
+    `export const f = async (event) => (await import('latchkey')).getSession(event)`,
     `import { routeAuth$ } from 'elsewhere'\nrouteAuth$(() => ({}))`,
     `import type { Session } from 'latchkey'\nexport const a: Session | null = null`,
     `const text = 'latchkey'`,
@@ -848,7 +855,9 @@ describe('what the config function uses', () => {
     await transform(authModule(`import { siteName } from '../site'`, '{ siteName }'), {
       plugin: strict,
     })
-    await expect(generate(strict, bundle)).rejects.toThrow('publishes `siteName`')
+    await expect(generate(strict, bundle)).rejects.toThrow(
+      /publishes `siteName` .* as `siteName` or as `src\/file\.ts#siteName`\.$/,
+    )
   })
 
   it('has no source in maps, be they files or inside of chunks', async () => {
@@ -997,6 +1006,67 @@ describe('the look at an app before its build', () => {
     await expect(start(app, files)).rejects.toThrow('inside a function')
   })
 
+  it.each([
+    'src/testing/index.ts',
+    'src/testing/layout.ts',
+    'src/testing/plugin.ts',
+    'src/testing/menu.ts',
+    'src/root-of-tests.ts',
+    'src/routes/indexer.ts',
+    'src/routes/layouts.ts',
+  ])('takes no file for an entry that only has such a name: %s', async (helper) => {
+    const app = `names/${helper.replaceAll(/\W/g, '-')}`
+    const factory = `import { routeAuth$ } from 'latchkey'\nexport const make = (a) => routeAuth$(() => a)`
+    const files = { 'src/routes/plugin@auth.ts': auth, 'src/auth-config.ts': config }
+    await isFound(
+      await start(app, { ...files, [helper]: factory }),
+      join(app, 'src/auth-config.ts'),
+    )
+  })
+
+  it.each([
+    'src/routes/index.tsx',
+    'src/routes/a/index@narrow.tsx',
+    'src/routes/a/index!.tsx',
+    'src/routes/a/layout-narrow!.tsx',
+    'src/routes/layout.tsx',
+    'src/routes/plugin.ts',
+    'src/root.tsx',
+    'src/routes/service-worker.ts',
+    'src/server/entry.node-server.tsx',
+  ])('takes a file of Qwik for an entry: %s', async (entryFile) => {
+    const app = `entries/${entryFile.replaceAll(/\W/g, '-')}`
+    const factory = `import { routeAuth$ } from 'latchkey'\nexport const make = (a) => routeAuth$(() => a)`
+    const files = { 'src/routes/plugin@auth.ts': auth, 'src/auth-config.ts': config }
+    const started = start(app, { ...files, [entryFile]: factory })
+    await expect(started).rejects.toThrow('inside a function')
+  })
+
+  it('skips a file that imports one that does not parse, unless an entry leads to it', async () => {
+    const files = {
+      'src/routes/plugin@auth.ts': auth,
+      'src/auth-config.ts': config,
+      'src/tools/run.ts': `import { template } from './template'\nexport const run = () => template`,
+      'src/tools/template.ts': 'export const template = {{name}}',
+    }
+    await isFound(await start('broken', files), 'broken/src/auth-config.ts')
+    const used = {
+      ...files,
+      'src/routes/index.tsx': `export { run as default } from '../tools/run'`,
+    }
+    await expect(start('broken-and-used', used)).rejects.toThrow()
+  })
+
+  it('skips a plugin file outside of the sources that imports one that does not parse', async () => {
+    const plugin = await start('broken-beside', {
+      'pages/plugin@auth.ts': auth,
+      'auth-config.ts': config,
+      'templates/plugin.ts': `export { name } from './template'\nimport { name } from './template'`,
+      'templates/template.ts': 'export const name = {{name}}',
+    })
+    await isFound(plugin, 'broken-beside/auth-config.ts')
+  })
+
   it('fails the build of an app that imports Latchkey, if it finds no instance', async () => {
     const page = `import { requireSession } from 'latchkey'\nexport const onGet = (e) => requireSession(e)`
     const files = { 'src/routes/index.tsx': page }
@@ -1048,13 +1118,16 @@ describe('a namespace that a module of the config imports', () => {
     export const statuses = ['open', 'closed'] as const
     export const users = table('users', { email: 'canary-1' })
     export const key = [99, 97, 110, 97, 114, 121, 45, 49]
+    export const big = 0x63616e6172792d31n
+    export const pattern = /canary-1/
+    export const plain = { size: 12, isOpen: true, none: null }
     const own = load()
     export { own as token }
     export default __KEY__`
 
   it('lets the browser share plain data', async () => {
     const plugin = await build('export const db = { schema }', schema)
-    const bundle = rendered(`const statuses = ['open', 'closed']`, ['statuses'])
+    const bundle = rendered(`const statuses = ['open', 'closed']`, ['statuses', 'plain'])
     await expect(generate(plugin, bundle)).resolves.toBeUndefined()
   })
 
@@ -1062,6 +1135,8 @@ describe('a namespace that a module of the config imports', () => {
     ['users', rendered('const users = table()', ['users'])],
     ['users', rendered(`table('users', { email: 'canary-1' })`, [])],
     ['key', rendered('const key = [99]', ['key'])],
+    ['big', rendered('const big = 1n', ['big'])],
+    ['pattern', rendered('const pattern = /canary/', ['pattern'])],
     ['token', rendered('const a = load()', ['token'])],
     ['default', rendered('const a = "1234"', ['default'])],
   ])('is searched for each of its exports: %s', async (name, bundle) => {
@@ -1168,7 +1243,7 @@ describe('a source map', () => {
     const published = generate(plugin, asset(mapOf({ 'src/made-by-a-plugin.ts': text })))
     await expect(published).rejects.toThrow('build/a.js.map publishes a text of `secret`')
     // The whole value would contain more than this text.
-    await expect(published).rejects.not.toThrow('src/file.ts#name')
+    await expect(published).rejects.not.toThrow('src/file.ts#')
   })
 
   it('is not any JSON with the version of a map', async () => {
@@ -1201,7 +1276,9 @@ describe('a file that the config imports', () => {
         const id = `${join(folder, 'src/apple.p8')}${query}`
         const modules = { [id]: { code: 'const a = 1', renderedExports: [] } }
         const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
-        await expect(generate(plugin, bundle)).rejects.toThrow('a.js publishes `default`')
+        await expect(generate(plugin, bundle)).rejects.toThrow(
+          /a\.js publishes `default` .* as `src\/file\.ts#default`\.$/,
+        )
       }
     },
   )
@@ -1243,6 +1320,153 @@ describe('a file that the config imports', () => {
   })
 })
 
+describe('a constant of the config', () => {
+  type OptionsHook = (this: object, options: object) => object | null
+  const hooks = (): readonly OptionsHook[] => {
+    const plugin = latchkey()
+    const config = plugin.config as unknown as () => {
+      worker: { plugins(): { options: OptionsHook }[] }
+    }
+    const workers = config().worker.plugins()
+    return [plugin.options as unknown as OptionsHook, ...workers.map(({ options }) => options)]
+  }
+
+  it('stays in its module, whatever the app asks of Rolldown', () => {
+    expect(hooks()).toHaveLength(2)
+    for (const options of hooks()) {
+      const given = { input: 'a.ts', optimization: { inlineConst: true, pife: true } }
+      expect(options.call({ meta: { rolldownVersion: '1' } }, given)).toEqual({
+        input: 'a.ts',
+        optimization: { inlineConst: false, pife: true },
+      })
+      expect(options.call({ meta: { rollupVersion: '4' } }, given)).toBeNull()
+    }
+  })
+
+  it.each([undefined, true, { mode: 'all' as const }])(
+    'is listed among the exports that Rolldown publishes: %j',
+    async (inlineConst) => {
+      write({
+        'constant/a.js': `import { key } from './b.js'\nglobalThis.a = globalThis.b ?? key`,
+        'constant/b.js': `export const key = 'canary-1'`,
+      })
+      const { rolldown } = await import('rolldown')
+      const [options] = hooks()
+      const build = await rolldown({
+        input: join(folder, 'constant/a.js'),
+        optimization: inlineConst === undefined ? {} : { inlineConst },
+        plugins: [{ name: 'latchkey', options: options as never }],
+      })
+      const { output } = await build.generate({})
+      const module = output[0].modules[join(folder, 'constant/b.js')]
+      expect(module?.renderedExports).toEqual(['key'])
+    },
+  )
+})
+
+describe('a word of the config', () => {
+  const build = async (users: string): Promise<ReturnType<typeof latchkey>> => {
+    const plugin = latchkey()
+    write({ 'src/users.ts': users })
+    await transform(authModule(`import { findUser } from '../users'`, '{ findUser }'), { plugin })
+    return plugin
+  }
+  const asset = (fileName: string, text: string, more: object = {}): Bundle => ({
+    a: { type: 'asset', fileName, source: text, ...more },
+  })
+  const users = (text: string): string => `export const findUser = (c) => c.name === '${text}'`
+
+  it.each([
+    ['q-manifest.json', {}],
+    ['assets/Ab3dEf6h-bundle-graph.json', {}],
+    ['q-bundle-graph-Ab3dEf6h.json', {}],
+    ['assets/Ab3dEf6h.json', { names: ['bundle-graph.json'] }],
+    ['.vite/manifest.json', {}],
+  ])('may be in a list of names that Qwik or Vite writes: %s', async (fileName, more) => {
+    const route = '/account/reset-password-2'
+    const plugin = await build(users(route))
+    const text = JSON.stringify({ route })
+    await expect(generate(plugin, asset(fileName, text, more))).resolves.toBeUndefined()
+    const other = asset(fileName.replace(/\.json$/, '.txt'), text)
+    await expect(generate(plugin, other)).rejects.toThrow('publishes a text of `findUser`')
+  })
+
+  it.each(['function', 'Password', 'PASSWORD', 'reset-password', '/account/login', 'Sign me in'])(
+    'may be in any other file: %s',
+    async (text) => {
+      const plugin = await build(users(text))
+      await expect(generate(plugin, asset('a.json', text))).resolves.toBeUndefined()
+    },
+  )
+
+  it.each([
+    'hunter2hunter',
+    'hunTerHunter',
+    'hunter!hunter',
+    'my-own-horse',
+    'correctHorseBatter',
+    'correcthorsebattery',
+  ])('is not what may be a secret: %s', async (text) => {
+    const plugin = await build(users(text))
+    await expect(generate(plugin, asset('a.json', text))).rejects.toThrow('a.json publishes')
+  })
+
+  it('is found in a copy of the file that contains it, and in a file within the code', async () => {
+    const plugin = await build(users('password'))
+    const copy = asset('assets/a.ts', 'password', { originalFileNames: ['src/users.ts'] })
+    await expect(generate(plugin, copy)).rejects.toThrow('assets/a.ts publishes a text of')
+    const other = asset('assets/a.ts', 'password', { originalFileNames: ['src/words.ts'] })
+    await expect(generate(plugin, other)).resolves.toBeUndefined()
+    const code = `"data:text/plain;base64,${btoa('password')}"`
+    const chunk = { type: 'chunk', fileName: 'a.js', code, modules: {} }
+    await expect(generate(plugin, { chunk })).rejects.toThrow('a.js publishes a text of')
+  })
+
+  it('may be in a worker, which Vite adds as an asset as well', async () => {
+    const plugin = await build(users('application/json'))
+    const [guard] = (
+      plugin.config as unknown as () => {
+        worker: { plugins(): { generateBundle: BundleHook }[] }
+      }
+    )().worker.plugins()
+    const code = `fetch('/a', { headers: { accept: 'application/json' } })`
+    const worker = { type: 'chunk', fileName: 'w.js', code, modules: {} }
+    await guard?.generateBundle.call(contextFor('client'), { dir: folder }, { worker })
+    for (const end of ['\n', '\n//# sourceMappingURL=w.js.map\n']) {
+      await expect(generate(plugin, asset('w.js', code + end))).resolves.toBeUndefined()
+    }
+    await expect(generate(plugin, asset('w.js', `${code};1`))).rejects.toThrow('w.js publishes')
+  })
+
+  it('is not looked for in pictures and fonts, which are not even decoded', async () => {
+    const plugin = await build(users('canary-1'))
+    const bytes = new TextEncoder().encode('canary-1')
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode')
+    for (const fileName of ['a.png', 'a.JPG', 'a.woff2', 'a.mp4']) {
+      const bundle = { a: { type: 'asset', fileName, source: bytes } }
+      await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+    }
+    const isDecoded = decode.mock.calls.some(([given]) => given === bytes)
+    decode.mockRestore()
+    expect(isDecoded).toBe(false)
+    const picture = { a: { type: 'asset', fileName: 'a.svg', source: bytes } }
+    await expect(generate(plugin, picture)).rejects.toThrow('a.svg publishes')
+  })
+
+  it('is written in its forms once, however many files are searched', async () => {
+    const plugin = await build(users('canary-1'))
+    const stringify = vi.spyOn(JSON, 'stringify')
+    const files = Array.from({ length: 50 }, (_, at) => ({ fileName: `${at}.txt`, source: 'x' }))
+    const bundle = Object.fromEntries(
+      files.map((file) => [file.fileName, { type: 'asset', ...file }]),
+    )
+    await generate(plugin, bundle)
+    const written = stringify.mock.calls.filter(([given]) => given === 'canary-1')
+    stringify.mockRestore()
+    expect(written).toHaveLength(1)
+  })
+})
+
 describe('a secret of the environment', () => {
   const value = 'canary-0123456789-abcdefghij'
   afterEach(() => vi.unstubAllEnvs())
@@ -1264,13 +1488,14 @@ describe('a secret of the environment', () => {
     ['a chunk', chunk(`const a = "${value}"`)],
     ['an asset', asset(`{"a":"${value}"}`)],
     ['bytes', asset(new TextEncoder().encode(value))],
+    ['a list of names', { a: { type: 'asset', fileName: 'q-manifest.json', source: value } }],
     ['a file inside of a chunk', chunk(`"data:text/plain;base64,${btoa(value)}"`)],
   ])('fails the build when the browser gets it in %s', async (_, bundle) => {
     const plugin = latchkey()
     vi.stubEnv('AUTH_GOOGLE_SECRET', value)
     configure(plugin)
     await expect(generate(plugin, bundle)).rejects.toThrow(
-      'a.js publishes the value of AUTH_GOOGLE_SECRET.',
+      /^(?:a\.js|q-manifest\.json) publishes the value of AUTH_GOOGLE_SECRET\./,
     )
   })
 
@@ -1335,6 +1560,7 @@ describe('options of the plugin', () => {
     [{ publicValues: ['src/site.ts#*'] }, 'There is no pattern'],
     [{ publicValues: ['src/site.ts'] }, `contains 'src/site.ts'`],
     [{ publicValues: ['import'] }, `contains 'import'`],
+    [{ publicValues: ['default'] }, `Name the file, as in 'src/file.ts#default'.`],
     [{ publicValues: ['#siteName'] }, `contains '#siteName'`],
     [{ publicValues: [/site/] }, 'contains {}'],
     [
@@ -1347,7 +1573,7 @@ describe('options of the plugin', () => {
   })
 
   it('name values by any name that JavaScript knows', () => {
-    const publicValues = ['siteName', '$a', '_b', 'вход', 'default', './src/(a)/[b].ts#c']
+    const publicValues = ['siteName', '$a', '_b', 'вход', 'src/a.ts#default', './src/(a)/[b].ts#c']
     expect(() => latchkey({ publicValues })).not.toThrow()
   })
 })

@@ -16,9 +16,14 @@ export interface Chunk {
   readonly modules: Readonly<Record<string, RenderedModule>>
 }
 
-interface Asset {
+/** A file of a bundle that is not one of its scripts. */
+export interface Asset {
   readonly type: 'asset'
   readonly fileName: string
+  /** The names that plugins gave it, from which the bundler made its file name. */
+  readonly names?: readonly string[]
+  /** The files that it was made from, as seen from the app's folder. */
+  readonly originalFileNames?: readonly string[]
   source: string | Uint8Array
 }
 
@@ -39,15 +44,26 @@ export interface SourceMap {
 
 /** Returns a bundle with the texts that were written. A plugin may have changed them on the disk. */
 export async function readWritten(bundle: Bundle, folder: string): Promise<Bundle> {
-  const files = Object.values(bundle).map(async (file): Promise<BundleFile> => {
+  const files = textFilesOf(bundle).map(async (file): Promise<BundleFile> => {
     const { fileName, type } = file
     const text = await readFile(join(folder, fileName), 'utf8').catch(() => textOfFile(file))
-    if (type === 'asset') return { type, fileName, source: text }
+    if (type === 'asset') {
+      const { names = [], originalFileNames = [] } = file
+      return { type, fileName, names, originalFileNames, source: text }
+    }
     return { type, fileName, code: text, modules: file.modules }
   })
   const read = await Promise.all(files)
   return Object.fromEntries(read.map((file) => [file.fileName, file]))
 }
+
+/** Returns the files of a bundle that may contain text. To decode pictures takes longest of all. */
+export function textFilesOf(bundle: Bundle): readonly BundleFile[] {
+  return Object.values(bundle).filter((file) => file.type === 'chunk' || !media.test(file.fileName))
+}
+
+const media =
+  /\.(?:png|apng|jpe?g|jfif|gif|webp|avif|bmp|ico|tiff?|heic|woff2?|ttf|otf|eot|mp[34]|m4[av]|mov|webm|og[gv]|opus|wav|flac|aac)$/i
 
 /** Returns the text of a file. */
 export function textOfFile(file: BundleFile): string {

@@ -1,5 +1,8 @@
-/** The name of an export, or a file and the name of its export. No variable is named `import`. */
-const publicValue = /^(?:[^#]*[^#/]#)?(?!import$)[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+/**
+ * The name of an export, or a file and the name of its export. No variable is named `import`. Every
+ * file may have a `default`, so that name alone would allow too much.
+ */
+const publicValue = /^(?:[^#]*[^#/]#|(?!default$))(?!import$)[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
 /** Explains a mistake in the options of the plugin. Returns undefined if there is none. */
 export function explainOptions(options: {
@@ -17,6 +20,9 @@ export function explainOptions(options: {
     (value) => typeof value !== 'string' || !publicValue.test(value),
   )
   if (wrong === undefined) return undefined
+  if (wrong === 'default') {
+    return `\`publicValues\` contains 'default', which would allow the default export of every file. Name the file, as in 'src/file.ts#default'.`
+  }
   return `\`publicValues\` contains ${show(wrong)}. Write each value as 'name' or as 'src/file.ts#name'. There is no pattern for several values.`
 }
 

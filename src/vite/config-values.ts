@@ -166,7 +166,10 @@ function isPlainCode(node: Node): boolean {
   return isCode(node) && evaluatedTexts(node).length === 0
 }
 
-/** A constant without calls and names has nothing but its texts. A list of numbers may be a key. */
+/**
+ * A constant without calls and names has nothing but its texts. A list of numbers may be a key, and
+ * so may a BigInt, which is not searched for as a text.
+ */
 function isPlainData(node: Node): boolean {
   const init = node['init'] as Node | null | undefined
   let isPlain = init !== null && init !== undefined
@@ -174,11 +177,20 @@ function isPlainData(node: Node): boolean {
   if (init) {
     walk(init, (inner, parent) => {
       const isName = inner.type === 'Identifier' && parent?.type === 'Property'
-      isPlain &&= isName || /^(?:Literal|(?:Array|Object)Expression|Property)$/.test(inner.type)
+      isPlain &&= isName || isPlainLiteral(inner) || isContainer(inner)
       if (typeof inner['value'] === 'number') numbers += 1
     })
   }
   return isPlain && numbers < shortestText
+}
+
+function isContainer({ type }: Node): boolean {
+  return /^(?:(?:Array|Object)Expression|Property)$/.test(type)
+}
+
+/** Whether a node is a string, a number, a boolean or `null`, and no BigInt and no pattern. */
+function isPlainLiteral(node: Node): boolean {
+  return node.type === 'Literal' && !('bigint' in node) && !('regex' in node)
 }
 
 function isModuleSyntax({ type }: Node): boolean {

@@ -19,9 +19,11 @@ export function explainPublished(published: PublishedValue): string {
   if (isText && !isWhole) {
     return `${fileName} publishes a text of ${named(name)} of ${id}, which ${reader} reads. If every visitor may see this text, declare it as a constant of its own, and add that constant to \`publicValues\` of the plugin.`
   }
+  const written =
+    name === 'default' ? '`src/file.ts#default`' : `\`${name}\` or as \`src/file.ts#${name}\``
   const cure = isLocal
     ? 'Move what the browser needs into a file of its own, and import it there.'
-    : 'Keep it in a file that the browser does not import. If every visitor may see it, add it to `publicValues` of the plugin, as `name` or as `src/file.ts#name`.'
+    : `Keep it in a file that the browser does not import. If every visitor may see it, add it to \`publicValues\` of the plugin, as ${written}.`
   return `${fileName} publishes \`${name}\` of ${id}, which ${reader} reads. ${cure}`
 }
 

@@ -105,10 +105,9 @@ async function refuseNamespace(
 }
 
 async function refuseDynamicImports(statements: readonly Node[], trace: Trace): Promise<void> {
-  const reads = statements.flatMap(importsWithin)
-  for (const source of new Set(reads.map(({ specifier }) => specifier))) {
-    if (await trace('*', source)) {
-      throw new Unsafe(`An initializer is within \`import('${source}')\``)
+  for (const { name, specifier } of statements.flatMap(importsWithin)) {
+    if (await trace(name, specifier)) {
+      throw new Unsafe(`An initializer is within \`import('${specifier}')\``)
     }
   }
   if (statements.some(importsComputed)) refuseBesideComputed(statements)

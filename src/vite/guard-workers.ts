@@ -3,6 +3,7 @@ import { isOwn, mayCall, resolveOnly } from './app-module.js'
 import type { Bundle } from './bundle.js'
 import { findConfigCalls, Unsafe } from './find-calls.js'
 import { findUnfollowed } from './find-unfollowed.js'
+import { keepConstants } from './keep-constants.js'
 import { parseModule } from './parse-module.js'
 import { createResolve } from './resolve-import.js'
 import { hideSources, modulesOf } from './source-maps.js'
@@ -27,6 +28,9 @@ export function guardWorkers({ keep, secretIds }: WorkerHooks): Plugin {
   return {
     name: 'latchkey:worker',
     enforce: 'pre',
+    options(given) {
+      return keepConstants(given, this.meta)
+    },
     buildStart: () => memory.clear(),
     transform: {
       order: 'pre',

@@ -1,5 +1,11 @@
 import { isMadeFrom, optimizedFrom, withoutQuery } from './app-module.js'
-import { textOfFile, type BundleFile, type Chunk, type RenderedModule } from './bundle.js'
+import {
+  textOfFile,
+  type Asset,
+  type BundleFile,
+  type Chunk,
+  type RenderedModule,
+} from './bundle.js'
 import { declarationsOf } from './declarations.js'
 import { parseModule, type Node } from './parse-module.js'
 import type { Variable } from './secret-variable.js'
@@ -40,42 +46,122 @@ export async function findPublished(
   values: readonly ConfigValue[],
   modules: Modules,
 ): Promise<PublishedValue | undefined> {
+  const wanted = listWanted(values)
+  const chunks = files.filter((file) => file.type === 'chunk')
+  const scripts = new Set(chunks.map(({ code }) => withoutMapAddress(code)))
+  const byModule = new Map<string, ConfigValue[]>()
+  for (const value of values) {
+    byModule.set(value.id, [...(byModule.get(value.id) ?? []), value])
+  }
+  const patterns = values.filter(({ files: pattern }) => pattern !== undefined)
   for (const file of files) {
     const { fileName } = file
-    const copied = textsOutsideModules(file, modules)
-    const held = values.find(({ texts = [] }) => copied.some((text) => hasText(text, texts)))
-    if (held) return { ...held, fileName, isText: true }
-    const found = file.type === 'chunk' && (await findIn(file, values))
+    // Vite adds each script of a worker once more as an asset. Its modules are searched below.
+    const isScript = file.type === 'asset' && scripts.has(withoutMapAddress(textOfFile(file)))
+    for (const { text, isCopy } of isScript ? [] : textsOutsideModules(file, modules)) {
+      const held = wanted.find(({ forms, isWord }) => (isCopy || !isWord) && hasForm(text, forms))
+      if (held) return { ...held.value, fileName, isText: true }
+    }
+    const found = file.type === 'chunk' && (await findIn(file, byModule, patterns))
     if (found) return { ...found, fileName }
   }
   return undefined
 }
 
+/** A text of the config that is looked for in what no module of the build explains. */
+interface Wanted {
+  readonly value: ConfigValue
+  readonly forms: readonly string[]
+  /** Whether it reads as a word, which another file may contain by chance. */
+  readonly isWord: boolean
+}
+
+/** Lists each text once, however many values contain it. */
+function listWanted(values: readonly ConfigValue[]): readonly Wanted[] {
+  const wanted = new Map<string, Wanted>()
+  for (const value of values) {
+    for (const text of value.texts ?? []) {
+      const isWord = !value.isWhole && isOrdinary(text)
+      const known = wanted.get(text)
+      if (!known || (known.isWord && !isWord)) {
+        wanted.set(text, { value, forms: writtenForms(text), isWord })
+      }
+    }
+  }
+  return [...wanted.values()]
+}
+
+/**
+ * Whether a text is short and has only words, such as `password`, `Sign in` or `/account/login`.
+ * Secrets are longer, or mix in digits, symbols or capital letters.
+ */
+function isOrdinary(text: string): boolean {
+  return text.length < shortestSecret && words.test(text)
+}
+
+const shortestSecret = 16
+const word = String.raw`(?:\p{L}?\p{Ll}+|\p{Lu}+)`
+/** A word or two, a phrase, or a path. Three words with hyphens are more often a passphrase. */
+const words = new RegExp(
+  `^(?:${word}(?:[_.:-]${word})?|${word}(?: ${word})+|(?:/${word}(?:-${word})*)+/?)$`,
+  'u',
+)
+
+interface Copied {
+  readonly text: string
+  /** Whether it may be the source of a module of the config, so that its words count, too. */
+  readonly isCopy: boolean
+}
+
 /**
  * Returns what Vite has copied from files: a whole file for `new URL('./file.ts', import.meta.url)`,
- * or a small file within the code.
+ * or a small file within the code. Other plugins may have added the other files.
  */
-function textsOutsideModules(file: BundleFile, modules: Modules): readonly string[] {
+function textsOutsideModules(file: BundleFile, modules: Modules): readonly Copied[] {
+  if (file.type === 'asset' && listsNames(file)) return []
   const text = textOfFile(file)
-  const own = file.type === 'asset' ? [text] : []
-  return [...own, ...inlinedIn(text)].flatMap((one) => {
-    const map = parseMap(one)
-    return map ? foreignTexts(map, file.fileName, modules) : one
+  const isCopy = file.type === 'asset' && isCopied(file, modules)
+  const own = file.type === 'asset' ? [{ text, isCopy }] : []
+  const inlined = inlinedIn(text).map((one) => ({ text: one, isCopy: true }))
+  return [...own, ...inlined].flatMap((one) => {
+    const map = parseMap(one.text)
+    if (!map) return one
+    const sources = foreignTexts(map, file.fileName, modules)
+    return sources.map((source) => ({ text: source, isCopy: one.isCopy }))
   })
+}
+
+/** Whether Qwik or Vite has written a file from the names of routes, symbols and chunks. */
+function listsNames({ fileName, names = [] }: Asset): boolean {
+  return (
+    /^(?:q-manifest|\.vite\/(?:ssr-)?manifest)\.json$/.test(fileName) ||
+    [fileName, ...names].some((name) => /(?:^|[/._-])bundle-graph(?:[._-][^/]*)?\.json$/.test(name))
+  )
+}
+
+function isCopied({ originalFileNames = [] }: Asset, { secret }: Modules): boolean {
+  const originals = originalFileNames.map((name) => `/${name.replace(/^(?:\.{0,2}\/)+/, '')}`)
+  return [...secret].some((id) => originals.some((original) => id.endsWith(original)))
+}
+
+/** Vite may add the address of a map to a script of a worker. */
+function withoutMapAddress(code: string): string {
+  return code.replace(/\n?\/\/# sourceMappingURL=\S*\s*$/, '').trimEnd()
 }
 
 async function findIn(
   file: Chunk,
-  values: readonly ConfigValue[],
+  byModule: ReadonlyMap<string, readonly ConfigValue[]>,
+  patterns: readonly ConfigValue[],
 ): Promise<ConfigValue | undefined> {
   for (const [at, module] of Object.entries(file.modules)) {
     // The optimizer may have moved a variable into a module that it made from this one.
-    const own = values.filter(({ id }) => isMadeFrom(at, id))
+    const own = [...byModule].flatMap(([id, held]) => (isMadeFrom(at, id) ? held : []))
     const found = own.length > 0 && (await findRendered(module, own))
     if (found) return found
     const file = optimizedFrom(withoutQuery(at))
     if (!module.code || /[\\/]node_modules[\\/]/.test(file)) continue
-    const matched = values.find(({ id, files }) => id !== file && files?.test(file))
+    const matched = patterns.find(({ id, files }) => id !== file && files?.test(file))
     if (matched) return matched
   }
   return undefined
@@ -109,10 +195,11 @@ export function findVariable(
   files: readonly BundleFile[],
   variables: readonly Variable[],
 ): { readonly name: string; readonly fileName: string } | undefined {
+  const wanted = variables.map(({ name, value }) => ({ name, forms: writtenForms(value) }))
   for (const file of files) {
     const code = textOfFile(file)
     const texts = [code, ...inlinedIn(code)]
-    const found = variables.find(({ value }) => texts.some((text) => hasText(text, [value])))
+    const found = wanted.find(({ forms }) => texts.some((text) => hasForm(text, forms)))
     if (found) return { name: found.name, fileName: file.fileName }
   }
   return undefined
@@ -128,7 +215,11 @@ async function parseRendered(code: string): Promise<readonly Node[]> {
 }
 
 function hasText(code: string, texts: readonly string[]): boolean {
-  return texts.some((text) => writtenForms(text).some((form) => code.includes(form)))
+  return texts.some((text) => hasForm(code, writtenForms(text)))
+}
+
+function hasForm(code: string, forms: readonly string[]): boolean {
+  return forms.some((form) => code.includes(form))
 }
 
 /**
@@ -143,7 +234,7 @@ function writtenForms(text: string): readonly string[] {
       ? `\\x${code.padStart(2, '0').toUpperCase()}`
       : `\\u${code.padStart(4, '0')}`
   })
-  return [text, quoted, escaped]
+  return [...new Set([text, quoted, escaped])]
 }
 
 /** Returns the files that Vite has written into the code because they are small. */

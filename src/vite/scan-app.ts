@@ -17,9 +17,11 @@ export interface ScannedModule {
   readonly imports: readonly string[]
 }
 
-/** Files that Qwik or a server loads by their name. Qwik runs plugin files on the server only. */
-const entryName =
-  /^(?:plugin(?:@.*)?|(?:layout|index)[!@-]?.*|(?:entry|root|service-worker|menu)\b.*)\.[cm]?[jt]sx?$/
+/** Files that Qwik or a server loads by their name, wherever they are. */
+const entryName = /^(?:entry\b.*|root|service-worker)\.[cm]?[jt]sx?$/
+
+/** Files of routes. Qwik runs plugin files on the server only. */
+const routeName = /^(?:plugin(?:@.*)?|layout(?:[-!].*)?|index(?:[!@].*)?)\.[cm]?[jt]sx?$/
 const pluginName = /^plugin(?:@.*)?\.tsx?$/
 
 /**
@@ -53,8 +55,17 @@ export async function listPluginFiles(root: string): Promise<readonly string[]> 
 }
 
 /** Returns the modules that the app's entries lead to. A helper of the tests is not one of them. */
-export function modulesInUse(scanned: ReadonlyMap<string, ScannedModule>): ReadonlySet<string> {
-  const used = new Set([...scanned.keys()].filter((id) => entryName.test(basename(id))))
+export function modulesInUse(
+  scanned: ReadonlyMap<string, ScannedModule>,
+  srcDir: string,
+): ReadonlySet<string> {
+  const ids = [...scanned.keys()]
+  const usual = `${normalizePath(srcDir)}/routes/`
+  // If Qwik's usual folder is empty, the app has named another one, which Qwik does not tell.
+  const routes = ids.some((id) => id.startsWith(usual)) ? usual : ''
+  const isEntry = (id: string): boolean =>
+    entryName.test(basename(id)) || (id.startsWith(routes) && routeName.test(basename(id)))
+  const used = new Set(ids.filter(isEntry))
   for (const id of used) for (const one of scanned.get(id)?.imports ?? []) used.add(one)
   return used
 }

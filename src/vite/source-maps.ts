@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { normalizePath } from 'vite'
 import { isMadeFrom, optimizedFrom, withoutQuery } from './app-module.js'
-import { textOfFile, type Bundle, type BundleFile, type SourceMap } from './bundle.js'
+import { textFilesOf, textOfFile, type Bundle, type BundleFile, type SourceMap } from './bundle.js'
 
 /** A source in a map, by the path that the map gives it. */
 interface Source {
@@ -25,7 +25,7 @@ const inlineMap = /(sourceMappingURL=data:application\/json[^,]*;base64,)([A-Za-
  * scripts, and from the map that a chunk carries, because Vite makes the file from it again.
  */
 export function hideSources(bundle: Bundle, modules: Modules): void {
-  const files = Object.values(bundle)
+  const files = textFilesOf(bundle)
   const chunks = files.filter((file) => file.type === 'chunk')
   const mayHold = new Set(
     chunks
