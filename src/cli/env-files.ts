@@ -26,7 +26,10 @@ export async function readEnvFile(folder: string, name: string): Promise<string 
   return (await kindOf(path)) === 'file' ? readIfThere(path) : undefined
 }
 
-/** Whether a variable can be written to an environment file. Refuses a file that is no text. */
+/**
+ * Whether a variable can be written to an environment file. Refuses a file that no server can read.
+ * Another encoding matters only if the file is changed, see `requireWritable`.
+ */
 export async function isWritableEnvFile(folder: string, name: string): Promise<boolean> {
   const path = join(folder, name)
   const kind = await kindOf(path)
@@ -36,8 +39,9 @@ export async function isWritableEnvFile(folder: string, name: string): Promise<b
     )
   }
   if (kind === 'other') return false
-  const problem = kind === 'file' ? explainEncoding(await readFile(path)) : undefined
-  if (problem !== undefined) throw new Refusal(`${name} ${problem}, and run this again.`)
+  if (kind === 'file' && (await readFile(path)).includes(0)) {
+    throw new Refusal(`${name} ${wideEncoding}, and run this again.`)
+  }
   return true
 }
 
@@ -80,7 +84,7 @@ export function findEncodingMistake(name: string, text: string): EncodingMistake
  * replace each byte that is not UTF-8 without a word.
  */
 export function explainEncoding(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return 'is in UTF-16, so no server can read it. Save it as UTF-8'
+  if (bytes.includes(0)) return wideEncoding
   try {
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     return undefined
@@ -88,6 +92,8 @@ export function explainEncoding(bytes: Uint8Array): string | undefined {
     return 'is not in UTF-8, so a change would damage it. Save it as UTF-8'
   }
 }
+
+const wideEncoding = 'is in UTF-16, so no server can read it. Save it as UTF-8'
 
 /** UTF-16 has a zero byte beside each ASCII character. */
 function isWide(text: string): boolean {

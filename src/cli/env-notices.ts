@@ -90,7 +90,9 @@ async function describeValue(folder: string, path: EnvPath): Promise<readonly st
   const { file, value } = winner
   if (value !== '') {
     const expanded = expandEnv(everything, process.env).get('AUTH_SECRET') ?? ''
-    return expanded === '' ? [explainUnset(file)] : describeWeakness(file, expanded)
+    if (expanded === '') return [explainUnset(file)]
+    const weakness = await describeWeakness(file, expanded)
+    return expanded === value || weakness.length === 0 ? weakness : [...weakness, explainDollar]
   }
   const filled = found.filter((one) => one.value !== '')
   const hidden = filled.at(-1)?.file ?? path
@@ -100,6 +102,9 @@ async function describeValue(folder: string, path: EnvPath): Promise<readonly st
     `AUTH_SECRET in ${file} is empty, and the dev server reads it instead of the one in ${hidden}. Remove the line from ${file}.`,
   ]
 }
+
+const explainDollar =
+  'Vite replaces $ and the name after it by the value of that variable, in quotes too. Use a secret without $.'
 
 function explainUnset(file: string): string {
   return `AUTH_SECRET in ${file} is empty, because it refers to a variable that is not set. Set that variable, or replace the value by one from npx latchkey secret.`

@@ -16,7 +16,7 @@ export function expandEnv(
   entries: readonly EnvEntry[],
   env: Environment,
 ): ReadonlyMap<string, string> {
-  const values = new Map(entries.map(({ name, value }) => [name, value]))
+  const values = new Map(entries.map(({ name, value }) => [name, env[name] ?? value]))
   for (const [name, value] of values) {
     values.set(name, expand(value, values, env).replaceAll(String.raw`\$`, '$'))
   }

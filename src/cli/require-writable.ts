@@ -1,7 +1,8 @@
-import { constants } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { access, lstat, readFile, readlink, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { explainEncoding } from './env-files.js'
+import { sharedMode } from './file-mode.js'
 import { Refusal } from './refusal.js'
 import type { WriteStep } from './step.js'
 
@@ -10,24 +11,43 @@ import type { WriteStep } from './step.js'
  * before the first write, so that no app is left half-written.
  */
 export async function requireWritable(folder: string, steps: readonly WriteStep[]): Promise<void> {
-  for (const { path } of steps) {
-    const problem = await findProblem(folder, path)
+  for (const { path, isPrivate } of steps) {
+    const problem = await findProblem(folder, path, isPrivate)
     if (problem !== undefined) throw new Refusal(`${path} ${problem}, and run this again.`)
   }
 }
 
-async function findProblem(folder: string, path: string): Promise<string | undefined> {
+async function findProblem(
+  folder: string,
+  path: string,
+  isPrivate: boolean,
+): Promise<string | undefined> {
   const full = join(folder, path)
   const found = await stat(full).catch(() => undefined)
   if (!found) return (await findBrokenLink(full)) ?? findLockedFolder(folder, dirname(full))
   if (!found.isFile()) return 'is not a file. Rename it'
   // The administrator may write to any file, but the mode says that nobody should.
   const isReadOnly = (found.mode & anyWrite) === 0 || !(await isAccessible(full))
-  if (isReadOnly) return `is read-only. Run chmod u+w ${path}`
+  const isForeign = !isOwn(found)
+  if (isReadOnly) {
+    return isForeign
+      ? `is read-only, and it belongs to another user. Make it yours with chown`
+      : `is read-only. Run chmod u+w ${path}`
+  }
+  // Only the owner of a file can make it private.
+  if (isPrivate && isForeign && (await sharedMode(full)) !== undefined) {
+    return 'can be read by other users, and it belongs to another user. Make it yours with chown'
+  }
   return explainEncoding(await readFile(full))
 }
 
 const anyWrite = 0o222
+
+/** The administrator may change the mode of any file. Windows has no owners in this sense. */
+function isOwn({ uid }: Stats): boolean {
+  const user = process.getuid?.()
+  return user === undefined || user === 0 || user === uid
+}
 
 async function findBrokenLink(full: string): Promise<string | undefined> {
   if (!(await lstat(full).catch(() => undefined))) return undefined
@@ -40,8 +60,9 @@ async function findLockedFolder(folder: string, place: string): Promise<string |
   if (!found && dirname(place) !== place) return findLockedFolder(folder, dirname(place))
   const shown = relative(folder, place) || 'the folder of the app'
   if (!found?.isDirectory()) return `cannot be created, because ${shown} is not a folder. Rename it`
-  const isReadOnly = (found.mode & anyWrite) === 0 || !(await isAccessible(place))
-  return isReadOnly
+  // On Windows, a folder with the attribute "read-only" can be written to.
+  const hasNoWriteBit = process.platform !== 'win32' && (found.mode & anyWrite) === 0
+  return hasNoWriteBit || !(await isAccessible(place))
     ? `cannot be created, because ${shown} is read-only. Change its mode`
     : undefined
 }

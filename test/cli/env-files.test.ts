@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '../../src/cli/parse-env.js'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 import { makeTypeScriptApp } from './typescript-app.js'
@@ -125,6 +125,15 @@ describe('the encoding of .env', () => {
     expect(await envResults(scene)).toEqual(['wrong: .env is in UTF-16, so no server can read it.'])
   })
 
+  it('a tracked file in Latin-1 does not matter, because the secret goes to .env.local', async () => {
+    const scene = makeSandbox({ '.gitignore': '.env.local\n' })
+    writeFileSync(join(scene.folder, '.env'), Buffer.from('NAME=Andr\u00E9\n', 'latin1'))
+    execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
+    execFileSync('git', ['add', '--force', '.env'], { cwd: scene.folder })
+    expect((await scene.run(secretWrite)).code).toBe(0)
+    expect(scene.read('.env.local')).toMatch(/AUTH_SECRET=[\w+/]{44}/)
+  })
+
   it.each([init, secretWrite])('a file in Latin-1 is not touched: %j', async (...args) => {
     const scene = makeSandbox()
     const bytes = Buffer.from('NAME=Andr\u00E9\n', 'latin1')
@@ -137,6 +146,19 @@ describe('the encoding of .env', () => {
     })
     expect(readFileSync(join(scene.folder, '.env'))).toEqual(bytes)
     expect(scene.has('.gitignore')).toBe(false)
+  })
+
+  it('a file of another user that others can read is refused before anything is written', async () => {
+    const scene = makeSandbox({ ...qwikApp, '.env': 'A=1\n' })
+    chmodSync(join(scene.folder, '.env'), 0o666)
+    vi.spyOn(process, 'getuid').mockReturnValue(54_321)
+    const { code, errors } = await scene.run(init)
+    vi.restoreAllMocks()
+    expect(code).toBe(1)
+    expect(errors).toBe(
+      '.env can be read by other users, and it belongs to another user. Make it yours with chown, and run this again.\n',
+    )
+    expect(scene.has('src/routes/plugin@auth.ts')).toBe(false)
   })
 
   it('a byte order mark in package.json is skipped', async () => {

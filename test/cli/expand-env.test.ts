@@ -79,6 +79,16 @@ describe('references in .env', () => {
     )
   })
 
+  it('by a $ in quotes that cut a secret short are explained', async () => {
+    const scene = makeSandbox({
+      ...qwikApp,
+      '.env': "AUTH_SECRET='abcdefghijklmnop$qrstuvwxyz0123456789abcdef'\n",
+    })
+    expect((await scene.run(init)).output).toContain(
+      'Note: Vite replaces $ and the name after it by the value of that variable, in quotes too. Use a secret without $.\n',
+    )
+  })
+
   it('to a variable that is not set leave the secret empty, and init says so', async () => {
     const scene = makeSandbox({ ...qwikApp, '.env': `AUTH_SECRET=$UNSET\n` })
     expect((await scene.run(init)).output).toContain(

@@ -24,6 +24,9 @@ describe('the password of a database', () => {
     ['in the query',          'postgres:///app?host=/run&user=postgres&password=hunter2secret'],
     ['of a certificate key',  'postgres://db/app?sslpassword=hunter2secret'],
     ['after a wrong port',    'postgres://ada:hunter2secret@db:port/app'],
+    ['after one slash',       'postgres:/ada:hunter2secret@db/app'],
+    ['without a slash',       'postgres:ada:hunter2secret@db/app'],
+    ['after a host',          'postgres://localhost:5432/hunter2secret@db/app'],
   ])('%s is hidden', (_where, url) => {
     expect(hidePassword('refused "hunter2secret"', url)).toBe('refused "***"')
     expect(nameDatabase(url)).not.toContain('hunter2secret')

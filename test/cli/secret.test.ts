@@ -65,12 +65,15 @@ describe('latchkey secret', () => {
     )
   })
 
-  it.each(['', ' ', '""', `''`, ' # later'])(
-    'fills in one that is AUTH_SECRET=%s',
-    async (value) => {
-      const scene = makeSandbox({ '.env': `A=1\nexport AUTH_SECRET=${value}\nB=2\n` })
-      await scene.run(['secret', '--write'])
-      expect(scene.read('.env')).toMatch(/^A=1\nexport AUTH_SECRET=[\w+/]{44}\nB=2\n$/)
-    },
-  )
+  it.each(['', ' ', '""', `''`])('fills in one that is AUTH_SECRET=%s', async (value) => {
+    const scene = makeSandbox({ '.env': `A=1\nexport AUTH_SECRET=${value}\nB=2\n` })
+    await scene.run(['secret', '--write'])
+    expect(scene.read('.env')).toMatch(/^A=1\nexport AUTH_SECRET=[\w+/]{44}\nB=2\n$/)
+  })
+
+  it('keeps the comment behind an empty one', async () => {
+    const scene = makeSandbox({ '.env': 'A=1\nexport AUTH_SECRET= # later\nB=2\n' })
+    await scene.run(['secret', '--write'])
+    expect(scene.read('.env')).toMatch(/^A=1\nexport AUTH_SECRET=[\w+/]{44} # later\nB=2\n$/)
+  })
 })

@@ -11,12 +11,15 @@ export function hidePassword(text: string, url: string): string {
 
 /**
  * By hand, because drivers accept addresses that `URL` does not parse: without a host, as for a
- * PostgreSQL socket, or with a character in the password that should be escaped. Such a character
- * may be an `@`, so each `@` may end the password.
+ * PostgreSQL socket, with fewer slashes, or with a character in the password that should be escaped.
+ * Such a character may be an `@`, so each `@` may end the password. It may also make the driver take
+ * a piece of the password for another part of the address, so each piece counts.
  */
 function passwordsInUserInfo(url: string): readonly string[] {
-  const [, rest = ''] = /^[a-z][\w+.-]*:\/\/[^:@/]*:([^]*)$/i.exec(url) ?? []
-  return [...rest.matchAll(/@/g)].map(({ index }) => rest.slice(0, index))
+  const [, rest = ''] = /^[a-z][\w+.-]*:\/{0,2}[^:@/]*[:/]([^]*)$/i.exec(url) ?? []
+  const ends = [...rest.matchAll(/@/g)].map(({ index }) => index)
+  const pieces = rest.slice(0, ends.at(-1) ?? 0).split(/[:/?#@]/)
+  return [...ends.map((end) => rest.slice(0, end)), ...pieces]
 }
 
 /** PostgreSQL's drivers also read `password` from the query. */
