@@ -18,6 +18,8 @@ const expired = 'factors: deleteExpired removes factors that expired before the 
 const dates = 'factors: the dates of a factor are Dates, to the millisecond'
 const long = 'factors: long ids, names and secrets come back'
 const copies = 'factors: factors given and returned are copies'
+const beginningOfTime =
+  'factors: the beginning of time is a time of an authentication, and not none'
 const authentication =
   'factors: the time and the methods of an authentication are listed with the session'
 const replaces = 'factors: replaceFactors replaces the factors of that user and type only'
@@ -254,7 +256,18 @@ export const factorFaults: readonly Fault[] = [
       createSession: async ({ authenticatedAt: _at, amr: _amr, ...session }) =>
         good.createSession(session),
     }),
-    noticedBy: [authentication],
+    noticedBy: [authentication, beginningOfTime],
+  },
+  {
+    what: 'takes the beginning of time for no time of an authentication',
+    broken: (good) => ({
+      createSession: async ({ authenticatedAt, ...session }) =>
+        good.createSession({
+          ...session,
+          authenticatedAt: authenticatedAt?.getTime() ? authenticatedAt : null,
+        }),
+    }),
+    noticedBy: [beginningOfTime],
   },
   {
     what: 'does not ask whether the user of a factor exists',

@@ -71,6 +71,7 @@ export const sessionFaults: readonly Fault[] = [
       'devices: listed sessions are copies',
       'devices: deleteSessionsByProviderSession removes the sessions with both keys and no others',
       'factors: the time and the methods of an authentication are listed with the session',
+      'factors: the beginning of time is a time of an authentication, and not none',
     ],
   },
   {
