@@ -65,9 +65,10 @@ describe('the command line', () => {
   })
 
   it('tells in one line what the system refused', async () => {
-    const scene = makeSandbox({ ...qwikApp, '.gitignore/folder': '' })
+    const { 'src/routes/index.tsx': _page, ...app } = qwikApp
+    const scene = makeSandbox({ ...app, 'src/routes': '' })
     const { code, errors } = await scene.run(['init', '-y', '-p', 'github'])
-    expect(errors).toMatch(/^latchkey: EISDIR[^\n]*\n$/)
+    expect(errors).toMatch(/^latchkey: ENOTDIR[^\n]*\n$/)
     expect(code).toBe(1)
   })
 })

@@ -24,6 +24,7 @@ function attemptOf({ now }: Context, changes: Partial<Attempt> = {}): Attempt {
     confirms: '42',
     scope: 'openid files',
     askedScope: 'openid files calendar',
+    dpopKey: 'a key',
     ...changes,
   }
 }
