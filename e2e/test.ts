@@ -35,12 +35,13 @@ export const test = base.extend<Fixtures>({
   watch: [
     async ({ context, origin, expectedComplaints, toolComplaints, otherOrigins }, use) => {
       const complaints: string[] = []
-      context.on('weberror', (event) => complaints.push(event.error().message))
+      const complain = (text: string): void => {
+        const isExpected = [expectedComplaints, toolComplaints].some((one) => one.test(text))
+        if (!isExpected) complaints.push(text)
+      }
+      context.on('weberror', (event) => complain(event.error().message))
       context.on('console', (message) => {
-        const isExpected = [expectedComplaints, toolComplaints].some((one) =>
-          one.test(message.text()),
-        )
-        if (message.type() === 'error' && !isExpected) complaints.push(message.text())
+        if (message.type() === 'error') complain(message.text())
       })
       context.on('request', (request) => {
         const asked = new URL(request.url())
