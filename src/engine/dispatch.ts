@@ -14,6 +14,7 @@ import { recordRefusal } from '../context/record-event.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { UnknownAction } from '../errors/request-errors.js'
 import { isOwnField, readCallbackUrl, valuesToHide } from '../flows/form-fields.js'
+import type { SafeUrl } from '../context/redirects.js'
 import { AttemptFailed } from '../flows/oauth/attempt-failed.js'
 import { findPasswordProvider } from '../flows/password/password-provider.js'
 import { readBody, type BodyFields } from '../http/body.js'
@@ -59,6 +60,8 @@ export interface Failure {
   readonly reader: Route['reader']
   /** The page that the visitor wanted to open. It is not validated. */
   readonly callbackUrl: unknown
+  /** The page on which the user can try again, if it is not that of the posted form. */
+  readonly retryUrl?: SafeUrl | undefined
   /** What the log says. Empty in production. */
   readonly reports: readonly MistakeReport[]
 }
@@ -158,10 +161,8 @@ async function runRoute<T>(
       })
     }
     const { callbackUrl } = failed ?? opened ?? { callbackUrl: undefined }
-    return {
-      ctx,
-      failure: { error, path, reader, callbackUrl, reports: reportsOf(log, error) },
-    }
+    const places = { path, reader, callbackUrl, retryUrl: failed?.retryUrl }
+    return { ctx, failure: { error, ...places, reports: reportsOf(log, error) } }
   }
 }
 

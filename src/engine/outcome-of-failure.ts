@@ -30,7 +30,7 @@ async function toOutcome(ctx: Context, failure: Failure): Promise<Exclude<Outcom
     case 'error':
       return { ...redirectTo(errorPageUrl(ctx, error)), error: type }
     case 'signIn':
-      return { ...redirectTo(await retryUrl(ctx, failure)), error: type }
+      return { ...redirectTo(await findRetryUrl(ctx, failure)), error: type }
   }
 }
 
@@ -63,7 +63,9 @@ const formPages: Readonly<Record<string, FormPage>> = {
 }
 
 /** Returns the URL of the page with the form, from which a retry leads to the same page. */
-async function retryUrl(ctx: Context, { error, path, callbackUrl }: Failure): Promise<SafeUrl> {
+async function findRetryUrl(ctx: Context, failure: Failure): Promise<SafeUrl> {
+  const { error, path, callbackUrl, retryUrl } = failure
+  if (retryUrl !== undefined) return retryUrl
   const target = callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl)
   const params = { error: shownType(error), code: codeOf(error), callbackUrl: target }
   const { action = 'signin' } = path ?? {}

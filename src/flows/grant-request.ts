@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.js'
+import { routeUrl, type SafeUrl } from '../context/redirects.js'
 import { open, seal } from '../crypto/seal.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { currentClaims } from '../session/jwt-strategy.js'
@@ -10,6 +11,8 @@ export interface GrantRequest {
   readonly link: boolean
   /** The scopes to ask for, separated by spaces. Undefined asks for those of the config. */
   readonly scope: string | undefined
+  /** Why the user is asked. `first` if the user has no such account yet. */
+  readonly reason: 'first' | 'again' | 'more'
 }
 
 /** The name of the parameter and of the form field. */
@@ -25,22 +28,26 @@ type Content = readonly [
   expires: number,
   link: boolean,
   scope: string | null,
+  reason: GrantRequest['reason'],
 ]
 
-/** Writes a request for one user as a text that only this app can make, for a URL. */
-export async function sealGrantRequest(
-  { config, now }: Context,
+/** Returns the URL of the page that asks one user for a permission at a provider. */
+export async function grantPageUrl(
+  ctx: Context,
   userId: string,
   provider: string,
-  { link, scope }: GrantRequest,
-): Promise<string> {
-  const content: Content = [userId, provider, now + lifetime, link, scope ?? null]
-  return seal(JSON.stringify(content), config.secrets, label)
+  { link, scope, reason }: GrantRequest,
+  params: { readonly callbackUrl: string | undefined; readonly error?: string },
+): Promise<SafeUrl> {
+  const content: Content = [userId, provider, ctx.now + lifetime, link, scope ?? null, reason]
+  // Only this app can seal it, so nobody else chooses the scopes that a user is asked for.
+  const sealed = await seal(JSON.stringify(content), ctx.config.secrets, label)
+  return routeUrl(ctx, `signin/${provider}`, { ...params, [grantRequestField]: sealed })
 }
 
 /**
  * Reads a request that the browser sent. Undefined if it is not for the signed-in user or for this
- * provider, or if it has expired. Nobody else can choose the scopes that a user is asked for.
+ * provider, or if it has expired.
  */
 export async function findGrantRequest(
   ctx: Context,
@@ -50,9 +57,10 @@ export async function findGrantRequest(
   const opened = typeof sent === 'string' && (await open(sent, ctx.config.secrets, label))
   if (!opened) return undefined
   // Only this library can seal for this label, so `sealGrantRequest` wrote the text.
-  const [user, ofProvider, expires, link, scope] = JSON.parse(opened.plaintext) as Content
+  const [user, ofProvider, expires, link, scope, reason] = JSON.parse(opened.plaintext) as Content
   if (ofProvider !== provider || expires <= ctx.now) return undefined
-  return user === (await currentUserId(ctx)) ? { link, scope: scope ?? undefined } : undefined
+  if (user !== (await currentUserId(ctx))) return undefined
+  return { link, scope: scope ?? undefined, reason }
 }
 
 async function currentUserId(ctx: Context): Promise<string | undefined> {

@@ -73,6 +73,20 @@ export interface PageTexts {
     readonly once: string
     readonly notMe: string
   }
+  /** The page that asks a user for a permission at a provider. */
+  readonly grant: {
+    readonly heading: string
+    /** The provider no longer accepts the earlier permission. Contains `{site}` and `{provider}`. */
+    readonly again: string
+    /** Contains `{site}` and `{provider}`. */
+    readonly more: string
+    /** Shown after the user chose another account than the linked one. Contains `{provider}`. */
+    readonly otherAccount: string
+    /** On the button, if the user has no such account yet. Contains `{provider}`. */
+    readonly connect: string
+    /** On the button. Contains `{provider}`. */
+    readonly connectAgain: string
+  }
   readonly links: {
     readonly toSignIn: string
     /** Contains `{site}`. */

@@ -24,8 +24,6 @@ export interface SignInPageProps extends PageShell {
   readonly csrfToken: string | undefined
   /** The URL to open after the sign-in. */
   readonly callbackUrl: string
-  /** What the user is to grant at the provider, as the form sends it back. */
-  readonly grantRequest?: string | undefined
   readonly providers: readonly SignInOption[]
   /**
    * Why the last attempt failed. Only the library's own texts are shown. `code` is for the app's
@@ -104,11 +102,7 @@ function surround(
     ...state,
     texts: texts.signIn,
     errors: texts.errors,
-    hidden: renderHiddenInputs({
-      csrfToken: props.csrfToken,
-      callbackUrl: props.callbackUrl,
-      grantRequest: props.grantRequest,
-    }),
+    hidden: renderHiddenInputs({ csrfToken: props.csrfToken, callbackUrl: props.callbackUrl }),
     email: props.email,
     links: props.passwordLinks,
     imageOrigins: [describeSite(props.siteUrl)?.href, logoOrigin(props.theme)],

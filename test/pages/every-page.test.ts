@@ -15,6 +15,7 @@ import { renderErrorPage } from '../../src/pages/error-page.js'
 import { texts as factorTexts } from '../../src/pages/factor-languages/en.js'
 import { renderFactorsPage } from '../../src/pages/factors-page.js'
 import { english } from '../../src/pages/find-language.js'
+import { renderGrantPage } from '../../src/pages/grant-page.js'
 import { renderMailSentPage } from '../../src/pages/mail-sent-page.js'
 import { renderNewPasswordPage } from '../../src/pages/new-password-page.js'
 import { renderPasswordDonePage } from '../../src/pages/password-done-page.js'
@@ -76,6 +77,13 @@ function renderAll(value: string): Record<string, Html> {
       code: { url, csrfToken: value, callbackUrl: value, length: 6, error: value },
     }),
     continue: renderContinuePage({ ...shell, url }),
+    grant: renderGrantPage({
+      ...form,
+      grantRequest: value,
+      provider: { type: 'oidc', id: value, name: value, signinUrl: url, style: { logo: value } },
+      reason: 'again',
+      error: 'AccountNotLinked',
+    }),
     confirm: renderConfirmPage({ ...form, confirmUrl: url, token: value, email: value }),
     ...renderPasswordPages(value, url, form),
     ...renderFactorPages(value, url, form),

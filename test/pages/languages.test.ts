@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { renderConfirmPage } from '../../src/pages/confirm-page.js'
 import { renderErrorPage } from '../../src/pages/error-page.js'
 import { english, findLanguage, languageCodes } from '../../src/pages/find-language.js'
+import { renderGrantPage } from '../../src/pages/grant-page.js'
 import { renderSignInMail } from '../../src/pages/sign-in-mail.js'
 import { renderSignInPage } from '../../src/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/pages/sign-out-page.js'
@@ -42,6 +43,18 @@ function renderAll(language: Language): Readonly<Record<string, string>> {
     'no-way': renderSignInPage({ ...form, providers: [] }),
     'sign-out': renderSignOutPage({ ...form, signoutUrl: url }),
     confirm: renderConfirmPage({ ...form, confirmUrl: url, token: 't', email }),
+    ...Object.fromEntries(
+      (['first', 'again', 'more'] as const).map((reason) => [
+        `grant ${reason}`,
+        renderGrantPage({
+          ...form,
+          grantRequest: 'sealed',
+          provider: { type: 'oidc', id: 'a', name: 'Acme', signinUrl: url },
+          reason,
+          error: 'AccountNotLinked',
+        }),
+      ]),
+    ),
     sent: renderVerifyRequestPage({ ...shell, email, signinUrl: url }),
     code: renderVerifyRequestPage({ ...shell, email, signinUrl: url, code }),
     mail: renderSignInMail(mail).html,

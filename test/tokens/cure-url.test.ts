@@ -41,6 +41,15 @@ async function press(browser: Browser, url: string): Promise<string> {
   return sent.response.headers.get('location') ?? ''
 }
 
+/** The visible text of a page. */
+function wordsOf(page: string): string {
+  const body = page.replace(/<(?:style|title)[^]*?<\/(?:style|title)>/g, '')
+  return body
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replaceAll(' .', '.')
+}
+
 function scopeIn(url: string): string | null {
   return new URL(url).searchParams.get('scope')
 }
@@ -69,6 +78,8 @@ describe('the URL of an error of getAccessToken', () => {
     const refused = await comeBack(browser, app.op.authorize(await press(browser, url), other))
     expect(errorOf(refused)).toBe('AccountNotLinked')
     expect(await app.store.countUsers()).toBe(1)
+    const again = await browser.fetchPage(refused.headers.get('location') ?? '')
+    expect(wordsOf(again.html)).toContain('You chose another OP account')
     await comeBack(browser, app.op.authorize(await press(browser, url), proven))
     expect((await get(app, browser)).accessToken).toMatch(/^access-/)
   })
@@ -111,6 +122,19 @@ describe('the URL of an error of getAccessToken', () => {
     await comeBack(browser, app.op.authorize(target, { ...proven, sub: 'subject-2' }))
     expect(await app.store.adapter.getAccount?.('subject-2', 'op')).not.toBeNull()
     expect(await app.store.countUsers()).toBe(1)
+  })
+
+  it.each([
+    { scopes: ['files'], says: 'app.test needs more permissions from you at OP. Connect OP again' },
+    { ended: true, says: 'app.test needs your permission again to use OP. Connect OP again' },
+    { provider: 'two', says: 'Permission needed Connect OP' },
+  ])('leads to a page that says what for: $says', async ({ says, ended, ...options }) => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    if (ended)
+      await app.store.adapter.updateAccount?.({ ...keys, expires_at: 1, refresh_token: null })
+    const page = await browser.fetchPage(await cureOf(get(app, browser, options)))
+    expect(wordsOf(page.html)).toContain(says)
   })
 
   it('asks another user for nothing', async () => {

@@ -4,7 +4,7 @@ import type { Language } from '../../model/page-texts.js'
 import type { PageShell } from '../../pages/document.js'
 import { findAccountTexts } from '../../pages/find-account-texts.js'
 import { overlayTexts } from '../../pages/with-texts.js'
-import { pageShell } from '../pages/show-page.js'
+import { pageShell } from '../pages/page-shell.js'
 
 /** What every page about the account needs, except the nonce of its response. */
 export type AccountShell = Omit<PageShell, 'nonce'> & { readonly texts: AccountTexts }

@@ -20,7 +20,7 @@ import { countAuthJsLink, requestedAt } from './authjs-link.js'
 import { describePerson } from './email-start.js'
 import { hashCode, hashToken, openToken } from './email-token.js'
 import { resolveAddressUser } from './resolve-address-user.js'
-import { pageShell } from '../pages/show-page.js'
+import { pageShell } from '../pages/page-shell.js'
 
 /** The content of a mailed link. */
 interface Link {

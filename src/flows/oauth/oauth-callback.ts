@@ -3,7 +3,7 @@ import { keepAttempt, takeAttempt } from '../../context/attempt-cookie.js'
 import { dropTokenCookies } from '../../context/token-cookies.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import { proxiedUrl, routeUrl } from '../../context/redirects.js'
+import { proxiedUrl, routeUrl, type SafeUrl } from '../../context/redirects.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
 import { OAuthAttemptLost } from '../../errors/oauth-errors.js'
 import { AccountNotLinked } from '../../errors/request-errors.js'
@@ -23,6 +23,7 @@ import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
 import type { VerifiedAccount } from '../verified-account.js'
 import { completeSignIn, type VerifiedSignIn } from '../complete-sign-in.js'
+import { grantPageUrl } from '../grant-request.js'
 import { AttemptFailed } from './attempt-failed.js'
 import { confirmAtProvider } from './confirm-at-provider.js'
 import { dropAuthJsAttempt, takeAuthJsAttempt } from './authjs-attempt.js'
@@ -61,8 +62,21 @@ export async function oauthCallback(
       ? await completeOAuth(ctx, proof, attempt)
       : await confirmAtProvider(ctx, { ...proof, userId: attempt.confirms }, attempt.callbackUrl)
   } catch (thrown) {
-    throw new AttemptFailed(thrown, attempt.callbackUrl)
+    throw new AttemptFailed(thrown, attempt.callbackUrl, await findGrantPage(ctx, attempt, thrown))
   }
+}
+
+/** Returns the page that asked the user for a permission, if the user chose another account. */
+async function findGrantPage(
+  ctx: RouteContext,
+  { linkTo, scope, providerId, callbackUrl }: Attempt,
+  thrown: unknown,
+): Promise<SafeUrl | undefined> {
+  if (linkTo === undefined || scope === undefined || !(thrown instanceof AccountNotLinked)) {
+    return undefined
+  }
+  const request = { link: true, scope, reason: 'again' } as const
+  return grantPageUrl(ctx, linkTo, providerId, request, { callbackUrl, error: thrown.type })
 }
 
 /**

@@ -8,7 +8,6 @@ import { customPageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../../co
 import { errorTraits, type AuthErrorType } from '../../errors/traits.js'
 import type { MistakeReport } from '../../model/mistake-report.js'
 import type { Language } from '../../model/page-texts.js'
-import type { PageShell } from '../../pages/document.js'
 import { renderErrorPage } from '../../pages/error-page.js'
 import type { SignInOption } from '../../pages/sign-in-option.js'
 import { renderSignInPage, type SignInPageProps } from '../../pages/sign-in-page.js'
@@ -19,10 +18,10 @@ import {
   loadPasswordFlows,
   type PasswordProvider,
 } from '../password/password-provider.js'
-import { findGrantRequest, grantRequestField } from '../grant-request.js'
 import { labelCredentials } from './label-credentials.js'
-import { languageOf } from './language.js'
 import { lastReport } from './last-report.js'
+import { pageShell } from './page-shell.js'
+import { showGrant } from './show-grant.js'
 import { loadPasskeyScript } from '../passkey/passkey-script.js'
 
 /**
@@ -33,11 +32,10 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   const error = ctx.query.get('error') ?? undefined
   const code = ctx.query.get('code') ?? undefined
   const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
-  const grantRequest = await readGrantRequest(ctx)
-  // The app's own page does not know what the user is asked for.
-  const custom = grantRequest
-    ? undefined
-    : customPageUrl(ctx, 'signIn', { callbackUrl, error, code })
+  // Not on the app's own page, which does not know what the user is asked for.
+  const grantPage = await showGrant(ctx, callbackUrl)
+  if (grantPage) return grantPage
+  const custom = customPageUrl(ctx, 'signIn', { callbackUrl, error, code })
   if (custom) return redirectTo(custom)
   const token = await csrfToken(ctx)
   const last = await findLastSignIn(ctx)
@@ -52,7 +50,6 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
       nonce,
       csrfToken: token,
       callbackUrl,
-      grantRequest,
       scriptUrl,
       providers,
       reports: signInReports(ctx, error),
@@ -63,13 +60,6 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
     }),
   )
   return { ...page, hasScript: scriptUrl !== undefined, formTarget: callbackUrl }
-}
-
-/** Returns the text for the form if the user is to grant something at the provider of the path. */
-async function readGrantRequest(ctx: RouteContext): Promise<string | undefined> {
-  const sent = ctx.query.get(grantRequestField)
-  if (sent === null || !ctx.provider) return undefined
-  return (await findGrantRequest(ctx, sent, ctx.provider.id)) ? sent : undefined
 }
 
 async function linkPasswordPages(
@@ -142,11 +132,6 @@ export async function errorPage(
   const signinUrl = routeUrl(ctx, 'signin')
   const props = { ...(await pageShell(ctx)), type, signinUrl, reports: report ? [report] : [] }
   return showPage((nonce) => renderErrorPage({ ...props, nonce }), status)
-}
-
-/** Returns what every page needs, except the nonce of its response. */
-export async function pageShell(ctx: Context): Promise<Omit<PageShell, 'nonce'>> {
-  return { theme: ctx.config.theme, siteUrl: ctx.origin, language: await languageOf(ctx) }
 }
 
 function pageStatus(type: string): number {

@@ -9,7 +9,7 @@ import { findErrorText } from '../../pages/error-texts.js'
 import type { ProofFormProps } from '../../pages/proof-form.js'
 import type { ProofProblem, ProofWay } from '../../pages/proof-way.js'
 import { loadPasskeyScript } from '../passkey/passkey-script.js'
-import { pageShell } from '../pages/show-page.js'
+import { pageShell } from '../pages/page-shell.js'
 import { factorTextsOf } from './factor-texts.js'
 
 /** What every page about second factors needs, except the nonce of its response. */

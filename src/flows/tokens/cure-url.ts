@@ -1,8 +1,7 @@
-import { routeUrl } from '../../context/redirects.js'
-import { ReauthRequired, ScopeMissing } from '../../errors/token-errors.js'
+import { ReauthRequired, ScopeMissing, type ReauthReason } from '../../errors/token-errors.js'
 import type { AccessTokenOptions } from '../../model/tokens.js'
 import { scopeOfConfig } from '../../oauth/authorization-request.js'
-import { grantRequestField, sealGrantRequest, type GrantRequest } from '../grant-request.js'
+import { grantPageUrl, type GrantRequest } from '../grant-request.js'
 import { joinScopes } from './scopes.js'
 import type { TokenAsker } from './token-owner.js'
 
@@ -25,10 +24,21 @@ export async function withCure(
     if (isOther || (code === 'no-account' && scopes.length === 0)) return undefined
     return joinScopes(scopeOfConfig(provider.party), granted, ...scopes)
   }
-  const request: GrantRequest = { link: ctx.config.store !== undefined, scope: scopeToAsk() }
-  const sealed = await sealGrantRequest(ctx, userId, provider.id, request)
-  const url = routeUrl(ctx, `signin/${provider.id}`, { callbackUrl, [grantRequestField]: sealed })
+  const request: GrantRequest = {
+    link: ctx.config.store !== undefined,
+    scope: scopeToAsk(),
+    reason: code === undefined ? 'more' : reasons[code],
+  }
+  const url = await grantPageUrl(ctx, userId, provider.id, request, { callbackUrl })
   return thrown instanceof ReauthRequired
     ? new ReauthRequired(thrown.message, thrown.code, url)
     : new ScopeMissing(thrown.message, thrown.scopes, url)
+}
+
+const reasons: Readonly<Record<ReauthReason, GrantRequest['reason']>> = {
+  'no-account': 'first',
+  'other-issuer': 'first',
+  'no-refresh-token': 'again',
+  'no-token': 'again',
+  refused: 'again',
 }

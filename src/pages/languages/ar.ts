@@ -47,6 +47,15 @@ export const texts: PageTexts = {
     once: 'يعمل الرابط مرة واحدة فقط. إذا لم تطلبه، يكفي أن تغادر هذه الصفحة ولن يحدث شيء.',
     notMe: 'لم أطلب ذلك',
   },
+  grant: {
+    heading: 'يلزم إذنك',
+    again: 'يحتاج {site} إلى إذنك من جديد لاستخدام {provider}.',
+    more: 'يحتاج {site} إلى أذونات إضافية منك لدى {provider}.',
+    otherAccount:
+      'لقد اخترت حسابًا آخر لدى {provider} غير الحساب المرتبط هنا. اختر الحساب المرتبط، أو ألغِ ربطه أولًا.',
+    connect: 'ربط {provider}',
+    connectAgain: 'ربط {provider} من جديد',
+  },
   links: { toSignIn: 'العودة إلى تسجيل الدخول', toSite: 'العودة إلى {site}' },
   mail: {
     subject: 'تسجيل الدخول إلى {site}',

@@ -49,6 +49,15 @@ export const texts: PageTexts = {
     once: 'Der Link funktioniert nur einmal. Wenn Sie ihn nicht angefordert haben, verlassen Sie einfach diese Seite: Es passiert nichts.',
     notMe: 'Das war ich nicht',
   },
+  grant: {
+    heading: 'Zustimmung nötig',
+    again: '{site} braucht erneut Ihre Zustimmung, um {provider} zu nutzen.',
+    more: '{site} braucht weitere Berechtigungen von Ihnen bei {provider}.',
+    otherAccount:
+      'Sie haben ein anderes Konto bei {provider} gewählt als das hier verbundene. Wählen Sie dieses, oder trennen Sie es zuerst.',
+    connect: '{provider} verbinden',
+    connectAgain: '{provider} erneut verbinden',
+  },
   links: { toSignIn: 'Zurück zur Anmeldung', toSite: 'Zurück zu {site}' },
   mail: {
     subject: 'Anmeldung bei {site}',

@@ -47,6 +47,15 @@ export const texts: PageTexts = {
     once: 'The link works only once. If you did not ask for it, just leave: nothing will happen.',
     notMe: 'This was not me',
   },
+  grant: {
+    heading: 'Permission needed',
+    again: '{site} needs your permission again to use {provider}.',
+    more: '{site} needs more permissions from you at {provider}.',
+    otherAccount:
+      'You chose another {provider} account than the one that is connected here. Choose that one, or disconnect it first.',
+    connect: 'Connect {provider}',
+    connectAgain: 'Connect {provider} again',
+  },
   links: { toSignIn: 'Back to sign-in', toSite: 'Back to {site}' },
   mail: {
     subject: 'Sign in to {site}',

@@ -48,6 +48,15 @@ export const texts: PageTexts = {
     once: 'El enlace solo funciona una vez. Si no lo ha pedido, salga de esta página sin más: no pasará nada.',
     notMe: 'No he sido yo',
   },
+  grant: {
+    heading: 'Se necesita su permiso',
+    again: '{site} necesita su permiso de nuevo para usar {provider}.',
+    more: '{site} necesita más permisos suyos en {provider}.',
+    otherAccount:
+      'Ha elegido otra cuenta de {provider} distinta de la que está vinculada aquí. Elija esa, o desvincúlela primero.',
+    connect: 'Vincular {provider}',
+    connectAgain: 'Vincular {provider} de nuevo',
+  },
   links: { toSignIn: 'Volver al inicio de sesión', toSite: 'Volver a {site}' },
   mail: {
     subject: 'Iniciar sesión en {site}',

@@ -48,6 +48,15 @@ export const texts: PageTexts = {
     once: 'Ce lien ne fonctionne qu’une fois. Si vous ne l’avez pas demandé, quittez simplement cette page : rien ne se passera.',
     notMe: 'Ce n’était pas moi',
   },
+  grant: {
+    heading: 'Autorisation requise',
+    again: '{site} a de nouveau besoin de votre autorisation pour utiliser {provider}.',
+    more: '{site} a besoin d’autorisations supplémentaires de votre part chez {provider}.',
+    otherAccount:
+      'Vous avez choisi un autre compte {provider} que celui qui est associé ici. Choisissez ce dernier, ou dissociez-le d’abord.',
+    connect: 'Associer {provider}',
+    connectAgain: 'Associer à nouveau {provider}',
+  },
   links: { toSignIn: 'Retour à la connexion', toSite: 'Retour à {site}' },
   mail: {
     subject: 'Connexion à {site}',

@@ -47,6 +47,15 @@ export const texts: PageTexts = {
     once: 'הקישור פועל פעם אחת בלבד. אם לא ביקשת אותו, אפשר פשוט לעזוב את הדף: לא יקרה דבר.',
     notMe: 'זה לא היה אני',
   },
+  grant: {
+    heading: 'נדרשת הרשאה',
+    again: '{site} צריך שוב הרשאה ממך כדי להשתמש ב-{provider}.',
+    more: '{site} צריך הרשאות נוספות ממך ב-{provider}.',
+    otherAccount:
+      'בחרת חשבון {provider} אחר מזה שמחובר כאן. יש לבחור בחשבון המחובר, או לנתק אותו קודם.',
+    connect: 'חיבור {provider}',
+    connectAgain: 'חיבור מחדש של {provider}',
+  },
   links: { toSignIn: 'חזרה לכניסה', toSite: 'חזרה אל {site}' },
   mail: {
     subject: 'כניסה אל {site}',

@@ -48,6 +48,15 @@ export const texts: PageTexts = {
     once: 'Il link funziona una sola volta. Se non lo ha richiesto, lasci questa pagina: non succederà nulla.',
     notMe: 'Non l’ho chiesto io',
   },
+  grant: {
+    heading: 'Autorizzazione necessaria',
+    again: '{site} richiede di nuovo la Sua autorizzazione per usare {provider}.',
+    more: '{site} richiede altre autorizzazioni da parte Sua presso {provider}.',
+    otherAccount:
+      'Ha scelto un account {provider} diverso da quello collegato qui. Scelga quello, oppure lo scolleghi prima.',
+    connect: 'Collega {provider}',
+    connectAgain: 'Collega di nuovo {provider}',
+  },
   links: { toSignIn: 'Torna all’accesso', toSite: 'Torna a {site}' },
   mail: {
     subject: 'Accesso a {site}',

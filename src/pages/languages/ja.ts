@@ -49,6 +49,15 @@ export const texts: PageTexts = {
     once: 'このリンクは一度しか使えません。お心当たりがない場合は、このページを閉じてください。何も起こりません。',
     notMe: '心当たりがありません',
   },
+  grant: {
+    heading: '許可が必要です',
+    again: '{site} が {provider} を利用するには、もう一度許可が必要です。',
+    more: '{site} は {provider} での追加の許可を必要としています。',
+    otherAccount:
+      'ここで連携しているものとは別の {provider} アカウントが選ばれました。連携しているアカウントを選ぶか、先に連携を解除してください。',
+    connect: '{provider} と連携する',
+    connectAgain: '{provider} ともう一度連携する',
+  },
   links: { toSignIn: 'ログインに戻る', toSite: '{site} に戻る' },
   mail: {
     subject: '{site} へのログイン',

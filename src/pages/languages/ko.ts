@@ -48,6 +48,15 @@ export const texts: PageTexts = {
     once: '이 링크는 한 번만 사용할 수 있습니다. 요청하지 않으셨다면 이 페이지를 나가시면 됩니다. 아무 일도 일어나지 않습니다.',
     notMe: '제가 요청하지 않았습니다',
   },
+  grant: {
+    heading: '허용이 필요합니다',
+    again: '{site}에서 {provider}을(를) 사용하려면 다시 허용해야 합니다.',
+    more: '{site}에 {provider}의 추가 권한이 필요합니다.',
+    otherAccount:
+      '여기에 연결된 것과 다른 {provider} 계정을 선택했습니다. 연결된 계정을 선택하거나 먼저 연결을 해제하세요.',
+    connect: '{provider} 연결',
+    connectAgain: '{provider} 다시 연결',
+  },
   links: { toSignIn: '로그인으로 돌아가기', toSite: '{site}(으)로 돌아가기' },
   mail: {
     subject: '{site} 로그인',

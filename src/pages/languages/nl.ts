@@ -49,6 +49,15 @@ export const texts: PageTexts = {
     once: 'De link werkt maar één keer. Hebt u hem niet aangevraagd? Verlaat dan gewoon deze pagina: er gebeurt niets.',
     notMe: 'Dit was ik niet',
   },
+  grant: {
+    heading: 'Toestemming nodig',
+    again: '{site} heeft opnieuw uw toestemming nodig om {provider} te gebruiken.',
+    more: '{site} heeft meer machtigingen van u nodig bij {provider}.',
+    otherAccount:
+      'U hebt een ander account bij {provider} gekozen dan het account dat hier gekoppeld is. Kies dat account, of ontkoppel het eerst.',
+    connect: '{provider} koppelen',
+    connectAgain: '{provider} opnieuw koppelen',
+  },
   links: { toSignIn: 'Terug naar inloggen', toSite: 'Terug naar {site}' },
   mail: {
     subject: 'Inloggen bij {site}',

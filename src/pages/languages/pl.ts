@@ -49,6 +49,15 @@ export const texts: PageTexts = {
     once: 'Link działa tylko raz. Jeśli to nie Państwo o niego prosili, wystarczy opuścić tę stronę: nic się nie stanie.',
     notMe: 'To nie ja',
   },
+  grant: {
+    heading: 'Potrzebna zgoda',
+    again: '{site} ponownie potrzebuje Twojej zgody na korzystanie z usługi {provider}.',
+    more: '{site} potrzebuje od Ciebie dodatkowych uprawnień w usłudze {provider}.',
+    otherAccount:
+      'Wybrano inne konto w usłudze {provider} niż to, które jest tu powiązane. Wybierz tamto albo najpierw usuń powiązanie.',
+    connect: 'Powiąż: {provider}',
+    connectAgain: 'Powiąż ponownie: {provider}',
+  },
   links: { toSignIn: 'Wróć do logowania', toSite: 'Wróć do {site}' },
   mail: {
     subject: 'Logowanie do {site}',

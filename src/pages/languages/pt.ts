@@ -48,6 +48,15 @@ export const texts: PageTexts = {
     once: 'O link só funciona uma vez. Se não o pediu, basta sair desta página: nada acontecerá.',
     notMe: 'Não fui eu',
   },
+  grant: {
+    heading: 'É necessária sua autorização',
+    again: '{site} precisa novamente da sua autorização para usar {provider}.',
+    more: '{site} precisa de mais autorizações suas em {provider}.',
+    otherAccount:
+      'Você escolheu outra conta de {provider}, diferente da que está associada aqui. Escolha essa conta ou desassocie-a primeiro.',
+    connect: 'Associar {provider}',
+    connectAgain: 'Associar {provider} novamente',
+  },
   links: { toSignIn: 'Voltar à página de acesso', toSite: 'Voltar a {site}' },
   mail: {
     subject: 'Entrar em {site}',

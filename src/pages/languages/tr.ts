@@ -48,6 +48,15 @@ export const texts: PageTexts = {
     once: 'Bağlantı yalnızca bir kez çalışır. Siz istemediyseniz bu sayfadan ayrılmanız yeterli: hiçbir şey olmaz.',
     notMe: 'Bu ben değildim',
   },
+  grant: {
+    heading: 'İzin gerekiyor',
+    again: '{site} sitesinin {provider} hizmetini kullanmak için yeniden izninize ihtiyacı var.',
+    more: '{site} sitesinin {provider} hizmetinde sizden daha fazla izne ihtiyacı var.',
+    otherAccount:
+      'Burada bağlı olandan başka bir {provider} hesabı seçtiniz. Bağlı olanı seçin veya önce onun bağlantısını kesin.',
+    connect: 'Bağla: {provider}',
+    connectAgain: 'Yeniden bağla: {provider}',
+  },
   links: { toSignIn: 'Oturum açmaya dön', toSite: '{site} sitesine dön' },
   mail: {
     subject: '{site} için oturum açma',

@@ -47,6 +47,15 @@ export const texts: PageTexts = {
     once: '此链接只能使用一次。如果不是您本人操作，直接离开此页面即可，不会有任何影响。',
     notMe: '这不是我的操作',
   },
+  grant: {
+    heading: '需要您的授权',
+    again: '{site} 需要您重新授权才能使用 {provider}。',
+    more: '{site} 需要您在 {provider} 授予更多权限。',
+    otherAccount:
+      '您选择的 {provider} 账号与此处关联的账号不同。请选择已关联的账号，或先取消关联。',
+    connect: '关联 {provider}',
+    connectAgain: '重新关联 {provider}',
+  },
   links: { toSignIn: '返回登录', toSite: '返回 {site}' },
   mail: {
     subject: '登录 {site}',
