@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { readsOfBoth } from './other-checkout.mjs'
 import { summarize } from './samples.mjs'
 import { createShuffle } from './shuffle.mjs'
 import { verify } from './subjects/subject.mjs'
@@ -12,11 +13,12 @@ import { createYardstick } from './yardstick.mjs'
  * Measures subjects in this process, and looks before and after whether each finds whom it is to
  * find: a session that ended on the way would have been measured as something else.
  *
- * @param {readonly Subject[]} subjects
- * @param {Effort & { poolSize: number }} effort
+ * @param {readonly Subject[]} all
+ * @param {Effort & { poolSize: number, against?: string | undefined }} effort
  * @returns {Promise<import('./part.mjs').Measured>}
  */
-export async function measureSubjects(subjects, effort) {
+export async function measureSubjects(all, effort) {
+  const subjects = effort.against === undefined ? all : readsOfBoth(all)
   for (const subject of subjects) await verify(subject, effort.poolSize)
   const { samples, isBusy } = await measure(subjects, effort)
   for (const subject of subjects) await verify(subject, effort.poolSize)

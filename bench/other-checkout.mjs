@@ -45,6 +45,21 @@ export function markOther(subject) {
 }
 
 /**
+ * The reads that both checkouts have. The others are left out, because they run code that one of the
+ * two shares with them, such as a driver, and the compiler then optimizes it for neither.
+ *
+ * @template {Pick<Subject, 'id'>} T
+ * @param {readonly T[]} subjects
+ * @returns {T[]}
+ */
+export function readsOfBoth(subjects) {
+  const ids = new Set(subjects.map(({ id }) => id))
+  return subjects.filter(({ id }) =>
+    ids.has(id.startsWith(prefix) ? id.slice(prefix.length) : prefix + id),
+  )
+}
+
+/**
  * Each of our reads over the same read of the other checkout.
  *
  * @param {readonly import('./samples.mjs').Figure[]} figures
