@@ -124,6 +124,8 @@ export interface FactorTexts {
     readonly lead: string
     /** If the provider cannot prove a new sign-in. Contains `{provider}` and `{email}`. */
     readonly mailedInstead: string
+    /** If the provider cannot prove a new sign-in, and another way can. Contains `{provider}`. */
+    readonly signInInstead: string
     /** If the user has no way to confirm it. */
     readonly impossible: string
   }

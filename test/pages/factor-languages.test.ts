@@ -17,7 +17,7 @@ const sameWords: Readonly<Record<string, readonly string[]>> = {
 
 /** The texts that are sentences. */
 const sentencePaths =
-  /^problems\.[^.]+$|\.sentence$|\.lead$|^ask\.(?!provider)|mailedInstead$|impossible$|about|\.fewCodes$|\.codeHint$|\.(?:on|off|required|typeCode|notYou|wasYou)$/
+  /^problems\.[^.]+$|\.sentence$|\.lead$|^ask\.(?!provider)|(?:mailed|signIn)Instead$|impossible$|about|\.fewCodes$|\.codeHint$|\.(?:on|off|required|typeCode|notYou|wasYou)$/
 
 /** Every text by its path. */
 function listTexts(texts: object, path = ''): readonly (readonly [path: string, text: string])[] {

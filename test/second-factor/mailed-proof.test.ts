@@ -463,6 +463,8 @@ describe('a user who has no way to confirm their identity', () => {
     const browser = await visit(site, { user: 'bob', provider: 'op' })
     const page = await browser.fetchPage(`${confirmPage}&unproven=op`)
     expect(page.html).toContain('/auth/signin')
+    expect(page.html).toContain('Sign in another way to confirm that it is you.')
+    expect(page.html).not.toContain('We have no way')
   })
 
   it.each([

@@ -84,8 +84,8 @@ async function showProve(
 }
 
 /**
- * A user without any of these ways signs in again, which is a proof too. A sign-in with OAuth is not, so
- * the page says that there is no way.
+ * A user without any of these ways signs in again, which is a proof too. A sign-in with OAuth is not:
+ * after one, the page asks for another way to sign in, or says that there is none.
  */
 async function showNoProof(
   ctx: RouteContext,
@@ -96,7 +96,8 @@ async function showNoProof(
   const signinUrl = mayProve ? signInUrl(ctx, callbackUrl) : undefined
   if (signinUrl !== undefined && proofs.unproven === undefined) return redirectTo(signinUrl)
   const shell = await factorShell(ctx)
-  const props = { ...shell, signinUrl, cancelUrl: shell.siteUrl }
+  const unproven = signinUrl && ctx.config.providers.get(proofs.unproven ?? '')
+  const props = { ...shell, signinUrl, unprovenProvider: unproven?.name, cancelUrl: shell.siteUrl }
   return showPage((nonce) => renderNoProofPage({ ...props, nonce }), 403)
 }
 

@@ -98,6 +98,8 @@ export const texts: FactorTexts = {
     lead: 'Bevor es weitergeht, bestätigen Sie, dass Sie es sind.',
     mailedInstead:
       '{provider} teilt uns nicht mit, dass Sie sich gerade angemeldet haben. Wir haben einen Code an {email} gesendet.',
+    signInInstead:
+      '{provider} teilt uns nicht mit, dass Sie sich gerade angemeldet haben. Melden Sie sich auf andere Weise an, um zu bestätigen, dass Sie es sind.',
     impossible:
       'Wir können nicht bestätigen, dass Sie es sind. Ihr Konto hat kein Passwort, und wir können Ihnen keinen Code senden. Bitten Sie diese Website um Hilfe.',
   },

@@ -90,6 +90,8 @@ export const texts: FactorTexts = {
     lead: 'Before you go on, confirm that it is you.',
     mailedInstead:
       '{provider} does not tell us that you just signed in. We sent a code to {email}.',
+    signInInstead:
+      '{provider} does not tell us that you just signed in. Sign in another way to confirm that it is you.',
     impossible:
       'We have no way to confirm that it is you. Your account has no password, and we cannot send you a code. Ask this site for help.',
   },

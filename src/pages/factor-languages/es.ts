@@ -96,6 +96,8 @@ export const texts: FactorTexts = {
     lead: 'Antes de continuar, confirme que es usted.',
     mailedInstead:
       '{provider} no nos indica que acaba de iniciar sesión. Hemos enviado un código a {email}.',
+    signInInstead:
+      '{provider} no nos indica que acaba de iniciar sesión. Inicie sesión de otra forma para confirmar que es usted.',
     impossible:
       'No podemos confirmar que es usted. Su cuenta no tiene contraseña y no podemos enviarle un código. Pida ayuda a este sitio.',
   },

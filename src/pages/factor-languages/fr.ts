@@ -96,6 +96,8 @@ export const texts: FactorTexts = {
     lead: 'Avant de continuer, confirmez que c’est bien vous.',
     mailedInstead:
       '{provider} ne nous indique pas que vous venez de vous connecter. Nous avons envoyé un code à {email}.',
+    signInInstead:
+      '{provider} ne nous indique pas que vous venez de vous connecter. Connectez-vous autrement pour confirmer qu’il s’agit bien de vous.',
     impossible:
       'Nous ne pouvons pas confirmer que c’est vous. Votre compte n’a pas de mot de passe et nous ne pouvons pas vous envoyer de code. Demandez de l’aide à ce site.',
   },

@@ -96,6 +96,8 @@ export const texts: FactorTexts = {
     lead: 'Prima di continuare, confermi la Sua identità.',
     mailedInstead:
       '{provider} non ci comunica che ha appena effettuato l’accesso. Abbiamo inviato un codice a {email}.',
+    signInInstead:
+      '{provider} non ci comunica che ha appena effettuato l’accesso. Acceda in un altro modo per confermare che è Lei.',
     impossible:
       'Non possiamo confermare la Sua identità. Il Suo account non ha una password e non possiamo inviarLe un codice. Chieda assistenza a questo sito.',
   },

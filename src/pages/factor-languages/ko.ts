@@ -96,6 +96,8 @@ export const texts: FactorTexts = {
     lead: '계속하기 전에 본인임을 확인해 주세요.',
     mailedInstead:
       '{provider}에서는 방금 로그인했는지 알려 주지 않습니다. {email} 주소로 코드를 보냈습니다.',
+    signInInstead:
+      '{provider}에서는 방금 로그인했는지 알려 주지 않습니다. 다른 방법으로 로그인하여 본인임을 확인하세요.',
     impossible:
       '본인임을 확인할 방법이 없습니다. 계정에 비밀번호가 없고 코드를 보낼 수도 없습니다. 이 사이트에 도움을 요청해 주세요.',
   },

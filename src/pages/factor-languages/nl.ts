@@ -97,6 +97,8 @@ export const texts: FactorTexts = {
     lead: 'Bevestig dat u het bent voordat u verdergaat.',
     mailedInstead:
       '{provider} laat ons niet weten dat u net hebt ingelogd. We hebben een code naar {email} gestuurd.',
+    signInInstead:
+      '{provider} laat ons niet weten dat u net hebt ingelogd. Log op een andere manier in om te bevestigen dat u het bent.',
     impossible:
       'We kunnen niet bevestigen dat u het bent. Uw account heeft geen wachtwoord en we kunnen u geen code sturen. Vraag deze site om hulp.',
   },

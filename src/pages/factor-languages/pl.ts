@@ -97,6 +97,8 @@ export const texts: FactorTexts = {
     lead: 'Zanim przejdziesz dalej, potwierdź, że to Ty.',
     mailedInstead:
       '{provider} nie informuje nas o ponownym zalogowaniu. Wysłaliśmy kod na adres {email}.',
+    signInInstead:
+      '{provider} nie informuje nas o ponownym zalogowaniu. Zaloguj się w inny sposób, aby potwierdzić, że to Ty.',
     impossible:
       'Nie możemy potwierdzić, że to Ty. Twoje konto nie ma hasła i nie możemy wysłać kodu. Poproś o pomoc tę witrynę.',
   },

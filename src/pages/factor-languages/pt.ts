@@ -96,6 +96,8 @@ export const texts: FactorTexts = {
     lead: 'Antes de continuar, confirme que é você.',
     mailedInstead:
       '{provider} não nos indica que acabou de entrar. Enviámos um código para {email}.',
+    signInInstead:
+      '{provider} não nos indica que acabou de entrar. Entre de outra forma para confirmar que é você.',
     impossible:
       'Não podemos confirmar que é você. A sua conta não tem palavra-passe e não podemos enviar-lhe um código. Peça ajuda a este site.',
   },

@@ -96,6 +96,8 @@ export const texts: FactorTexts = {
     lead: 'Devam etmeden önce siz olduğunuzu onaylayın.',
     mailedInstead:
       '{provider} az önce oturum açtığınızı bize bildirmiyor. {email} adresine bir kod gönderdik.',
+    signInInstead:
+      '{provider} az önce oturum açtığınızı bize bildirmiyor. Siz olduğunuzu doğrulamak için başka bir yolla oturum açın.',
     impossible:
       'Siz olduğunuzu doğrulayamıyoruz. Hesabınızın parolası yok ve size kod gönderemiyoruz. Bu siteden yardım isteyin.',
   },

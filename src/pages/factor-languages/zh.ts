@@ -95,6 +95,7 @@ export const texts: FactorTexts = {
     heading: '确认是您本人',
     lead: '继续之前，请确认是您本人。',
     mailedInstead: '{provider} 不会告知我们您刚刚登录过。我们已向 {email} 发送验证码。',
+    signInInstead: '{provider} 不会告知我们您刚刚登录过。请用其他方式登录，以确认是您本人。',
     impossible:
       '我们无法确认是您本人。您的账户没有密码，我们也无法向您发送验证码。请向本网站寻求帮助。',
   },
