@@ -27,7 +27,7 @@ export interface GrantPageProps extends PageShell {
 /** Renders the page that asks a user for a permission at a provider. */
 export function renderGrantPage(props: GrantPageProps): Html {
   const { provider, reason, csrfToken, callbackUrl, grantRequest } = props
-  const { grant } = props.language.texts
+  const { grant, links } = props.language.texts
   const name = isolate(provider.name)
   const site = describeSite(props.siteUrl)
   const isFirst = reason === 'first'
@@ -54,6 +54,12 @@ export function renderGrantPage(props: GrantPageProps): Html {
             </span>
           </button>
         </form>
+        ${
+          site &&
+          html`<a class="quiet" href="${site.href}">
+            ${fillText(links.toSite, { site: isolate(site.host) })}
+          </a>`
+        }
       </div>`,
     rules: [writeBadgePaint(provider, 0, props.theme) ?? []].flat(),
   })
