@@ -12,20 +12,25 @@ export interface EnvAssignment extends EnvEntry {
   readonly end: number
 }
 
-/**
- * A quoted value may span lines. An unquoted one ends at a comment. A byte order mark at the start of
- * the file is skipped, as Vite skips it. Vite also accepts `NAME: value`.
- */
-const assignment =
-  /^([ \t\uFEFF]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=|:[ \t]))[ \t]*(?:'([^']*)'|"((?:\\[^]|[^"\\])*)"|`([^`]*)`|([^#\r\n]*))/gm
+/** A quoted value may span lines. A backslash before a quote may be a part of the value, or escape it. */
+const quoted = ["'", '"', '`'].map((quote) => `\\s*${quote}(?:\\\\${quote}|[^${quote}])*${quote}`)
 
-/** Reads an environment file as Vite and Node do. By hand, because Node 20.0 has no `parseEnv`. */
+/**
+ * An assignment as Vite reads it. A quote closes a value only if nothing but a comment follows on its
+ * line. Otherwise the value is the rest of the line, with its quotes. Vite also accepts `NAME: value`.
+ */
+const assignment = new RegExp(
+  String.raw`^(\s*(?:export\s+)?([\w.-]+)(?:\s*=|:\s))(${quoted.join('|')}|[^#\r\n]+)?(?=\s*(?:#.*)?$)`,
+  'gm',
+)
+
+/** Reads an environment file as Vite does. By hand, because the app may not have its packages yet. */
 export function parseEnv(text: string): readonly EnvAssignment[] {
   return [...text.matchAll(assignment)].map((match) => {
-    const [whole, assigned = '', name = '', single, double, backtick, plain = ''] = match
+    const [whole, assigned = '', name = '', written = ''] = match
     return {
       name,
-      value: single ?? unescapeBreaks(double) ?? backtick ?? plain.trim(),
+      value: readValue(written.trim().replaceAll(/\r\n?/g, '\n')),
       start: match.index,
       valueStart: match.index + assigned.length,
       end: match.index + whole.length,
@@ -34,6 +39,9 @@ export function parseEnv(text: string): readonly EnvAssignment[] {
 }
 
 /** Only double quotes give a meaning to a backslash. */
-function unescapeBreaks(text: string | undefined): string | undefined {
-  return text?.replaceAll('\\n', '\n').replaceAll('\\r', '\r')
+function readValue(written: string): string {
+  const first = written.charAt(0)
+  const isQuoted = /['"`]/.test(first) && written.length > 1 && written.endsWith(first)
+  const value = isQuoted ? written.slice(1, -1) : written
+  return first === '"' ? value.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : value
 }

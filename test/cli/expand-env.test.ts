@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnv } from 'vite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findSecrets } from '../../src/cli/find-secrets.js'
 import { readEnvironment } from '../../src/cli/read-environment.js'
+import { SeededRandom } from '../fuzz/seeded-random.js'
 import { makeSandbox, qwikApp } from './sandbox.js'
 
 const good = 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE'
@@ -34,10 +36,43 @@ describe('a value of an environment file', () => {
     'A=pa$$word\nB=$A',
     'A=1\nA=2\nB=$A',
     'A: 1\nB: "two" # comment\nexport C: $A\nD:3\nE : 4',
+    String.raw`DATA_DIR="C:\data\"` + `\nAUTH_SECRET=${good}\nNAME="foo"`,
+    "A='abc\nB=zzz\nC='x'",
+    'A="x\nB=1\n# it"s',
+    "A='it's'\nB=''abc\nC='",
+    'A="say "hi""\nB="x" y\nC="x" # y\nD="x"#y',
+    'A="one\r\ntwo\\nthree"\r\nB=`a\nb`\r\nC=\n"d"\r\n',
   ])('is read as Vite reads it: %j', async (text) => {
     const { folder } = makeSandbox({ ...qwikApp, '.env': text })
     const read = await readEnvironment(folder)
     expect(Object.fromEntries(read)).toEqual(loadEnv('ssr', folder, ''))
+  })
+
+  it('is read as Vite reads it, whatever quotes and breaks the file has (seed 20)', async () => {
+    const dice = new SeededRandom(20)
+    const pieces = [
+      'A=',
+      '\nB=',
+      '\nexport C=',
+      '"',
+      "'",
+      '`',
+      '\\',
+      '#',
+      ' ',
+      '\n',
+      '\r\n',
+      'x',
+      'D: ',
+    ]
+    const { folder } = makeSandbox(qwikApp)
+    for (let round = 0; round < 400; round++) {
+      const count = 2 + dice.below(14)
+      const text = Array.from({ length: count }, () => pieces[dice.below(pieces.length)]).join('')
+      writeFileSync(join(folder, '.env'), text)
+      const read = Object.fromEntries(await readEnvironment(folder))
+      expect(read, JSON.stringify(text)).toEqual(loadEnv('ssr', folder, ''))
+    }
   })
 
   it('may refer to another file', async () => {
