@@ -12,10 +12,10 @@
 export const firstHour = [
   { told: 'npm install latchkey', recorded: /^npm install latchkey$/ },
   { told: 'npx latchkey init', recorded: /^npx latchkey init --yes --providers \S+$/ },
-  // With the versions and the mailer that `init` prints, as both texts say.
+  // With the versions that `init` prints, as both texts say.
   {
-    told: 'npm install kysely libsql',
-    recorded: /^npm install (?:nodemailer )?kysely(?:@\S+)? libsql$/,
+    told: 'npm install nodemailer kysely libsql',
+    recorded: /^npm install nodemailer kysely(?:@\S+)? libsql$/,
   },
   { told: 'npm run dev', recorded: /^npm run dev$/ },
   { told: 'the variables of your providers in `.env`', recorded: /^fill in \.env / },

@@ -8,8 +8,9 @@ import { instancesOf, isStatic, loadConfig } from './event-state.js'
 const pluginFile = 'src/routes/plugin@auth.ts'
 const members = '{ onRequest, useSession, useSignIn, useSignOut }'
 
-/** Qwik runs `onRequest` of these files in `src/routes` only. */
-const routeFile = /^src\/routes\/(?:.*\/)?(?:plugin(?:@[^/]+)?|layout[^/]*|index[^/]*)\.[jt]sx?$/
+/** Qwik runs `onRequest` of these files. A plugin must be in `src/routes` itself. */
+const routeFile =
+  /^src\/routes\/(?:plugin(?:@[^/]+)?|(?:.*\/)?(?:layout[^/]*|index[^/]*))\.[jt]sx?$/
 
 /**
  * Explains why `onRequest` has not run. `file` contains the config, if it is known.

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Command, CommandOption, GivenOptions } from './command.js'
+import { mayRepeat } from './may-repeat.js'
 import { Refusal } from './refusal.js'
 
 /** The option that every command has. */
@@ -23,10 +24,24 @@ export function parseArguments(
       values: new Map(given.flatMap(([key, value]) => (isText(value) ? [[key, value]] : []))),
     }
   } catch (error) {
-    // Node appends advice about dashes after the first sentence.
-    const [reason] = error instanceof Error ? error.message.split(/\.(?:\s|$)/) : []
-    throw new Refusal(`${reason}. See npx latchkey ${name} --help.`)
+    const isAddress = args.some((arg) => /^\w+:/.test(arg)) && known.some(isUrl)
+    const advice = isAddress ? 'Write --url before the address.' : ''
+    throw new Refusal(
+      [reasonOf(error, args), advice, `See npx latchkey ${name} --help.`].filter(Boolean).join(' '),
+    )
   }
+}
+
+function isUrl({ name }: CommandOption): boolean {
+  return name === 'url'
+}
+
+/** Node appends advice about dashes after the first sentence. */
+function reasonOf(error: unknown, args: readonly string[]): string {
+  const message = error instanceof Error ? error.message : ''
+  const argument = args.find((arg) => !mayRepeat(arg) && message.includes(`'${arg}'`))
+  if (argument !== undefined) return 'Unexpected argument.'
+  return `${message.split(/\.(?:\s|$)/)[0]}.`
 }
 
 function typeOf({ short, value }: CommandOption): {

@@ -4,6 +4,7 @@ import { doctorCommand } from './doctor/doctor-command.js'
 import { initCommand } from './init.js'
 import { migrateCommand } from './migrate/migrate-command.js'
 import { moveCommand } from './move/move.js'
+import { mayRepeat } from './may-repeat.js'
 import { nearest } from './nearest.js'
 import { Refusal } from './refusal.js'
 import { secretCommand } from './secret.js'
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
 export function findCommand(name: string): Command {
   const found = commands.find((command) => command.name === name)
   if (found) return found
+  if (!mayRepeat(name)) throw new Refusal('Unknown command. See npx latchkey --help.')
   if (name.startsWith('-')) throw new Refusal(`Unknown option "${name}". See npx latchkey --help.`)
   const names = commands.map((command) => command.name)
   const meant = nearest(name, names)

@@ -75,7 +75,7 @@ async function describeSecrets(folder: string, path: EnvPath): Promise<readonly 
 }
 
 /** Says that the `AUTH_SECRET` that the dev server reads does not work. */
-async function describeValue(folder: string, path: EnvPath): Promise<readonly string[]> {
+export async function describeValue(folder: string, path: EnvPath): Promise<readonly string[]> {
   const found: { readonly file: string; readonly value: string }[] = []
   const everything: EnvEntry[] = []
   for (const file of await listDevFiles(folder)) {

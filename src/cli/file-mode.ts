@@ -28,7 +28,7 @@ export async function isPrivateFolder(path: string): Promise<boolean> {
   return (mode & enterOfOthers) === 0
 }
 
-/** Makes a file readable for its owner only. */
+/** Makes a file readable for its owner only. Some drives accept the change without making it. */
 export async function makePrivate(path: string): Promise<void> {
   if ((await sharedMode(path)) !== undefined) await chmod(path, ownerOnly)
 }

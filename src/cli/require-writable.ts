@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import { access, lstat, readFile, readlink, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { explainEncoding } from './env-files.js'
+import { findLinkTarget } from './env-link.js'
 import { sharedMode } from './file-mode.js'
 import { Refusal } from './refusal.js'
 import type { WriteStep } from './step.js'
@@ -11,18 +12,21 @@ import type { WriteStep } from './step.js'
  * before the first write, so that no app is left half-written.
  */
 export async function requireWritable(folder: string, steps: readonly WriteStep[]): Promise<void> {
-  for (const { path, isPrivate } of steps) {
-    const problem = await findProblem(folder, path, isPrivate)
+  for (const step of steps) {
+    const { path } = step
+    const problem = await findProblem(folder, step)
     if (problem !== undefined) throw new Refusal(`${path} ${problem}, and run this again.`)
   }
 }
 
 async function findProblem(
   folder: string,
-  path: string,
-  isPrivate: boolean,
+  { path, isPrivate, before, text }: WriteStep,
 ): Promise<string | undefined> {
   const full = join(folder, path)
+  if (path === '.gitignore' && (await findLinkTarget(full)) !== undefined) {
+    return 'is a link, which Git does not follow. Replace it by a file'
+  }
   const found = await stat(full).catch(() => undefined)
   if (!found) return (await findBrokenLink(full)) ?? findLockedFolder(folder, dirname(full))
   if (!found.isFile()) return 'is not a file. Rename it'
@@ -38,7 +42,8 @@ async function findProblem(
   if (isPrivate && isForeign && (await sharedMode(full)) !== undefined) {
     return 'can be read by other users, and it belongs to another user. Make it yours with chown'
   }
-  return explainEncoding(await readFile(full))
+  // The step may only change the mode.
+  return before === text ? undefined : explainEncoding(await readFile(full))
 }
 
 const anyWrite = 0o222

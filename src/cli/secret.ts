@@ -1,7 +1,8 @@
 import { join, relative } from 'node:path'
 import type { Command, GivenOptions } from './command.js'
 import { findOutsideTarget } from './env-link.js'
-import { explainOutside } from './env-notices.js'
+import { describeValue, explainOutside } from './env-notices.js'
+import { sharedMode } from './file-mode.js'
 import { findPackage } from './find-package.js'
 import { planGitignore } from './gitignore.js'
 import { chooseEnvPath, planEnv } from './plan-env.js'
@@ -33,9 +34,11 @@ async function runSecret(
   const folder = findPackage(start) ?? start
   const path = await chooseEnvPath(folder)
   const step = await planEnv(folder, path, [secretGroup(secret)])
+  const problems = await describeValue(folder, path)
   if (!step) {
     terminal.print('AUTH_SECRET is already set, so nothing was changed.')
-    return 0
+    for (const problem of problems) terminal.print(problem)
+    return problems.length === 0 ? 0 : 1
   }
   const ignore = await planGitignore(folder, [path])
   await requireWritable(folder, [...(ignore ? [ignore] : []), step])
@@ -46,20 +49,31 @@ async function runSecret(
     )
   }
   await writeStep(folder, step)
-  for (const line of describe(step, relative(start, join(folder, path)))) terminal.print(line)
+  const isShared = (await sharedMode(join(folder, path))) !== undefined
+  for (const line of describe(step, relative(start, join(folder, path)), isShared)) {
+    terminal.print(line)
+  }
   const outside = await findOutsideTarget(folder, path)
   if (outside !== undefined) terminal.print(explainOutside(path, outside))
   return 0
 }
 
 /** The step may only make the file private, if the secret is already there. */
-function describe({ before, text, diff }: WriteStep, path: string): readonly string[] {
+function describe(
+  { before, text, diff }: WriteStep,
+  path: string,
+  isShared: boolean,
+): readonly string[] {
   return [
     before === text
       ? `AUTH_SECRET is already set in ${path}, so it was not changed.`
       : `AUTH_SECRET was written to ${path}.`,
     ...(diff.some((line) => line.startsWith('- mode'))
-      ? [`Other users could read ${path}. Its mode is now 0600.`]
+      ? [
+          isShared
+            ? `Other users may be able to read ${path}, because its drive does not store modes.`
+            : `Other users could read ${path}. Its mode is now 0600.`,
+        ]
       : []),
   ]
 }

@@ -30,6 +30,8 @@ type AnyConfig = AuthConfig<DefaultSession>
 const shortestSecret = 32
 const howToMakeASecret =
   'Run `npx latchkey secret --write`, or make one with `openssl rand -base64 33` and set it as AUTH_SECRET or as the option `secret`.'
+const howToReplaceASecret =
+  'Replace it by the one that `npx latchkey secret` or `openssl rand -base64 33` prints.'
 
 /**
  * Finds every mistake in a config, the most serious first. Messages show values, but never secrets.
@@ -95,12 +97,12 @@ function* secretMistakes(name: string, given: unknown): Generator<TypedAuthError
   const isGuessable = new Set(first).size < 8 || placeholder.test(first)
   if (first.length < shortestSecret) {
     yield new WeakSecret(
-      `Expected \`${name}\` to have ${shortestSecret} characters or more, got ${first.length}. ${howToMakeASecret}`,
+      `Expected \`${name}\` to have ${shortestSecret} characters or more, got ${first.length}. ${howToReplaceASecret}`,
       { isOnlyShort: !isGuessable },
     )
   } else if (isGuessable) {
     yield new WeakSecret(
-      `Expected \`${name}\` to be random, but it looks like a placeholder. ${howToMakeASecret}`,
+      `Expected \`${name}\` to be random, but it looks like a placeholder. ${howToReplaceASecret}`,
     )
   }
   if (Array.isArray(given) && given.length !== secrets.length) {

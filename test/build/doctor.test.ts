@@ -231,6 +231,62 @@ export const { onRequest, useSession, useSignIn } = routeAuth$(() => ({
     for (const check of ['adapter', 'secret', 'providers']) expect(checks).not.toContain(check)
   })
 
+  it('prints its table if an error of the app is not handled, without the secret in it', async () => {
+    copyDemo('rejected', { ...good, API_KEY: 'hunter2-is-the-key' })
+    edit(
+      'rejected',
+      'src/database.ts',
+      (text) => `${text}\nvoid Promise.reject(new Error('refused: hunter2-is-the-key'))\n`,
+    )
+    expect(await findWrong('rejected')).toMatchObject([
+      {
+        check: 'app',
+        message: 'An error of the app is not handled, and ends its process: refused: ***',
+      },
+    ])
+  })
+
+  it('prints its table if the app exits, with what the app logged', async () => {
+    copyDemo('exit')
+    edit('exit', plugin, (text) => `${text}\nconsole.error('MY_VAR is missing')\nprocess.exit(1)\n`)
+    expect(await findWrong('exit')).toMatchObject([
+      {
+        check: 'exports',
+        message: `${plugin} could not be loaded: It called process.exit(1). Before that, it logged: MY_VAR is missing`,
+      },
+    ])
+  })
+
+  it('does not wait forever for a config function', async () => {
+    copyDemo('endless')
+    edit('endless', 'src/database.ts', (text) =>
+      text.replace(
+        'async function open(): Promise<Database> {',
+        `$&\n  await new Promise(() => {})\n`,
+      ),
+    )
+    expect(await findWrong('endless')).toMatchObject([
+      { check: 'config', message: expect.stringContaining('It does not return.') },
+    ])
+  })
+
+  it.each([
+    ['vite.config.ts', 'vite plugin'],
+    [plugin, 'exports'],
+  ])('names the file, the line and the reason of a syntax error in %s', async (file, check) => {
+    const name = `syntax-${check.replace(' ', '-')}`
+    copyDemo(name)
+    edit(name, file, (text) => `${text}\nconst = 1\n`)
+    const [wrong, ...others] = await findWrong(name)
+    expect(others).toEqual([])
+    expect(wrong).toMatchObject({
+      check,
+      message: expect.stringMatching(/^\S+ could not be loaded: .*(?:Unexpected|Expected).*/),
+    })
+    expect(wrong?.message).toContain(file)
+    expect(wrong?.message).toMatch(/:\d+/)
+  })
+
   it('reports a database without its tables', async () => {
     copyDemo('no-tables')
     edit('no-tables', 'src/database.ts', (text) =>

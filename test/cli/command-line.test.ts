@@ -64,6 +64,24 @@ describe('the command line', () => {
     expect(code).toBe(0)
   })
 
+  it.each([
+    ['migrate', 'postgres://ada:hunter2secret@db/app'],
+    ['migrate', '-url', 'postgres://ada:hunter2secret@db/app'],
+    ['postgres://ada:hunter2secret@db/app'],
+    ['secret', 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKhunter2'],
+    ['migrate', '--url', 'file:a', 'ada:hunter2'],
+  ])('does not repeat an argument that may be a secret: %s %s', async (...args) => {
+    const { code, output, errors } = await makeSandbox({}).run(args)
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^Un(?:expected argument|known command)\./)
+    expect(output + errors).not.toContain('hunter2')
+  })
+
+  it('says how to pass the address of a database', async () => {
+    const { errors } = await makeSandbox({}).run(['migrate', 'postgres://db/app'])
+    expect(errors).toContain('Write --url before the address.')
+  })
+
   it('tells in one line what the system refused', async () => {
     const { 'src/routes/index.tsx': _page, ...app } = qwikApp
     const scene = makeSandbox({ ...app, 'src/routes': '' })

@@ -6,7 +6,9 @@ import { memoryAdapter } from '../../src/adapters/memory.js'
 import { checkAdapter } from '../../src/cli/doctor/check-adapter.js'
 import { checkConfig, listProviders } from '../../src/cli/doctor/check-config.js'
 import { checkOnline } from '../../src/cli/doctor/check-online.js'
+import { checkPackages } from '../../src/cli/doctor/check-packages.js'
 import { compareVersions } from '../../src/cli/doctor/check-versions.js'
+import { describeError } from '../../src/cli/doctor/describe-error.js'
 import { findReason } from '../../src/cli/doctor/find-reason.js'
 import { makeEvent } from '../../src/cli/doctor/make-event.js'
 import { renderResults } from '../../src/cli/doctor/render-results.js'
@@ -17,6 +19,7 @@ import { customFetch } from '../../src/model/markers.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
 import Nodemailer from '../../src/providers/nodemailer.js'
+import Passkey from '../../src/providers/passkey.js'
 import Password from '../../src/providers/password.js'
 import Resend from '../../src/providers/resend.js'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
@@ -46,6 +49,53 @@ function installed(packages: Readonly<Record<string, string>>): Record<string, s
     ]),
   )
 }
+
+describe('the packages of providers', () => {
+  const mail = Nodemailer({ server: 'smtps://name:word@host', from: 'a@app.test' })
+
+  it('are reported if the app does not have them', async () => {
+    const { folder } = makeSandbox()
+    const providers = listProviders({ providers: [mail, Passkey()] })
+    expect(await checkPackages(folder, providers)).toMatchObject([
+      { check: 'providers', state: 'wrong', cure: 'Run npm install nodemailer.' },
+      { check: 'providers', state: 'wrong', cure: 'Run npm install @simplewebauthn/server.' },
+    ])
+  })
+
+  it('are not reported if the app has them, or does not need them', async () => {
+    const installedMail = { 'node_modules/nodemailer/index.js': 'exports.createTransport = null' }
+    const { folder } = makeSandbox({ ...qwikApp, ...installedMail })
+    const others = [mail, Resend({ apiKey: 'key', from: 'a@app.test' })]
+    expect(await checkPackages(folder, listProviders({ providers: others }))).toEqual([])
+  })
+})
+
+describe('the message of an error', () => {
+  it.each([
+    [
+      new AggregateError([new Error('connect ECONNREFUSED ::1:5432')]),
+      'connect ECONNREFUSED ::1:5432',
+    ],
+    [
+      Object.assign(new Error('Unexpected token\nmore'), {
+        id: '/app/src/a.ts?x',
+        loc: { line: 3, column: 1 },
+      }),
+      'Unexpected token (src/a.ts:3:1)',
+    ],
+    [
+      {
+        errors: [
+          { text: 'Expected ";"', location: { file: '/app/vite.config.ts', line: 2, column: 0 } },
+        ],
+      },
+      'Expected ";" (vite.config.ts:2:0)',
+    ],
+    ['just a text', 'just a text'],
+  ])('has the reason and the place: %s', (error, expected) => {
+    expect(describeError(error, '/app')).toBe(expected)
+  })
+})
 
 describe('latchkey doctor', () => {
   it('prints a table with a cure below each finding, and exits with 1', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '../../src/cli/parse-env.js'
@@ -247,7 +247,35 @@ describe('a file that init cannot change without damage', () => {
   })
 })
 
+it.skipIf(process.platform === 'win32')(
+  'a .env that is not UTF-8 is made private if nothing else has to change',
+  async () => {
+    const scene = makeSandbox(qwikApp)
+    const bytes = Buffer.from(`NAME=Ren\xe9\nAUTH_SECRET=${secret}\n`, 'latin1')
+    writeFileSync(join(scene.folder, '.env'), bytes)
+    scene.write('.gitignore', '.env\n')
+    chmodSync(join(scene.folder, '.env'), 0o644)
+    const { code, output } = await scene.run(['secret', '--write'])
+    expect({ code, output }).toMatchObject({ code: 0 })
+    expect(statSync(join(scene.folder, '.env')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(scene.folder, '.env'))).toEqual(bytes)
+  },
+)
+
 describe('an app is not left half-written', () => {
+  it.skipIf(process.platform === 'win32')('because .gitignore is a link', async () => {
+    const scene = makeSandbox({ ...qwikApp, shared: 'dist\n' })
+    execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
+    symlinkSync('shared', join(scene.folder, '.gitignore'))
+    const { code, errors } = await scene.run(['init', '--yes', '--providers', 'github'])
+    expect(code).toBe(1)
+    expect(errors).toContain(
+      '.gitignore is a link, which Git does not follow. Replace it by a file',
+    )
+    expect(scene.read('shared')).toBe('dist\n')
+    for (const path of ['.env', 'src/routes/plugin@auth.ts']) expect(scene.has(path)).toBe(false)
+  })
+
   async function expectNothing(scene: Sandbox, errors: string): Promise<void> {
     expect(await scene.run(init)).toEqual({ code: 1, output: '', errors: `${errors}\n` })
     expect(scene.has('src/routes/plugin@auth.ts')).toBe(false)

@@ -36,7 +36,7 @@ describe('a value of an environment file', () => {
     'A=pa$$word\nB=$A',
     'A=1\nA=2\nB=$A',
     'A: 1\nB: "two" # comment\nexport C: $A\nD:3\nE : 4',
-    String.raw`DATA_DIR="C:\data\"` + `\nAUTH_SECRET=${good}\nNAME="foo"`,
+    `DATA_DIR="C:\\data\\"\nAUTH_SECRET=${good}\nNAME="foo"`,
     "A='abc\nB=zzz\nC='x'",
     'A="x\nB=1\n# it"s',
     "A='it's'\nB=''abc\nC='",

@@ -675,7 +675,7 @@ describe('latchkey init, and whoever is there', () => {
       const names = install.replaceAll(/@\S+/g, '').split(' ').slice(2)
       expect(names).toEqual(['latchkey', 'nodemailer', 'kysely', 'libsql'])
       expect(text).toContain('npm install latchkey\n')
-      expect(text).toContain('`npm install kysely libsql`')
+      expect(text).toContain('`npm install nodemailer kysely libsql`')
       expect(text).toContain('with the versions that it prints')
       expect(text).toContain('the variables of your providers in `.env`')
       expect(text).toContain('`AUTH_EMAIL_SERVER=smtps://name:password@host`')

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { kyselyPackage } from '../../src/cli/databases/kysely-package.js'
 import { openWithAdapter } from './open-with-adapter.js'
 import { makeSandbox, type Sandbox } from './sandbox.js'
@@ -273,6 +273,15 @@ describe('latchkey migrate', () => {
       expect(errors).not.toContain('hunter2secret')
     })
   })
+})
+
+it('does not print what a driver logs, such as a piece of the password', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => log.mockRestore())
+  const url = 'mysql://root:Xk@9?Hunter2Secret@127.0.0.1:1/app'
+  const { errors } = await makeApp().run(['migrate', '--url', url])
+  expect(errors).not.toContain('Hunter2')
+  expect(log).not.toHaveBeenCalled()
 })
 
 /** The packages of an app whose PostgreSQL is a SQLite file in truth. */

@@ -84,7 +84,7 @@ describe('the commands that are printed', () => {
     expect(errors).toContain('See bunx latchkey init --list.')
     expect(output).toContain('To move it from Auth.js, run bunx latchkey move.')
     expect(output).toContain('bunx latchkey init --providers email,password')
-    expect(output).toContain('Run `bunx latchkey secret --write`')
+    expect(output).toContain('the one that `bunx latchkey secret`')
     expect((await scene.run(['--help'])).output).toMatch(/^bunx latchkey init\n/)
   })
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeSandbox } from './sandbox.js'
@@ -26,6 +26,18 @@ describe('latchkey secret', () => {
     expect(scene.read('.gitignore')).toBe('.env\n')
   })
 
+  it('--write says that the secret in .env is refused, and does not change it', async () => {
+    const scene = makeSandbox({ '.env': 'AUTH_SECRET=short\n', '.gitignore': '.env\n' })
+    chmodSync(join(scene.folder, '.env'), 0o600)
+    const { code, output } = await scene.run(['secret', '--write'])
+    expect(code).toBe(1)
+    expect(output).toContain('already set')
+    expect(output).toContain(
+      'Latchkey refuses AUTH_SECRET in .env. Expected `secret` to have 32 characters or more, got 5. Replace it by',
+    )
+    expect(scene.read('.env')).toBe('AUTH_SECRET=short\n')
+  })
+
   it('--write finds the app from a folder inside of it, and says where .env is', async () => {
     const scene = makeSandbox({ 'package.json': '{}', 'src/routes/index.tsx': '' })
     const { output } = await scene.run(['secret', '--write'], { from: 'src/routes' })
@@ -49,11 +61,12 @@ describe('latchkey secret', () => {
   )
 
   it.each(['.env', '.env.local'])('leaves the one that is in %s', async (file) => {
-    const scene = makeSandbox({ [file]: 'export AUTH_SECRET = "mine"' })
+    const text = 'export AUTH_SECRET = "Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE"'
+    const scene = makeSandbox({ [file]: text })
     const { code, output } = await scene.run(['secret', '--write'])
     expect(output).toContain('AUTH_SECRET is already set')
     expect(code).toBe(0)
-    expect(scene.read(file)).toBe('export AUTH_SECRET = "mine"')
+    expect(scene.read(file)).toBe(text)
     expect(scene.has('.env')).toBe(file === '.env')
   })
 

@@ -50,7 +50,7 @@ function textOf(page: string): string {
 describe('the error page of the dev server', () => {
   it('shows the code, the problem, the cure, the option and the file', async () => {
     expect(await open(await prepare({ secret: 'short' }))).toContain(
-      'WeakSecret Expected secret to have 32 characters or more, got 5. Run npx latchkey secret --write , or make one with openssl rand -base64 33 and set it as AUTH_SECRET or as the option secret . Option secret File src/routes/plugin@auth.ts',
+      'WeakSecret Expected secret to have 32 characters or more, got 5. Replace it by the one that npx latchkey secret or openssl rand -base64 33 prints. Option secret File src/routes/plugin@auth.ts',
     )
   })
 

@@ -83,7 +83,7 @@ export const engineMistakes: readonly EngineMistake[] = [
   },
   {
     what: 'The secret is too short.',
-    line: `[latchkey] WeakSecret Expected \`secret\` to have 32 characters or more, got 5. ${makeSecret}`,
+    line: `[latchkey] WeakSecret Expected \`secret\` to have 32 characters or more, got 5. Replace it by the one that \`npx latchkey secret\` or \`openssl rand -base64 33\` prints.`,
     run: () => open({ secret: 'short' }),
   },
   {

@@ -29,14 +29,21 @@ export function openAdapter(url: string | undefined): Promise<RedisAdapter> {
 }
 
 async function open(url: string | undefined): Promise<RedisAdapter> {
+  let hasConnected = false;
   const client = createClient({
     url: url || "redis://localhost:6379",
     disableOfflineQueue: true,
+    socket: {
+      // Without Redis, the first request fails at once. A connection that is lost later is restored.
+      reconnectStrategy: (retries) =>
+        hasConnected && Math.min(retries * 100, 3000),
+    },
   });
   // Without a listener, a broken connection would end the process.
   client.on("error", (error) => console.error(error));
   try {
     await client.connect();
+    hasConnected = true;
   } catch (error) {
     client.destroy();
     throw error;

@@ -5,9 +5,10 @@ import type { Adapter } from '../../model/adapter.js'
 import { database, type DatabaseIdentity } from '../../model/database.js'
 import { isObject } from '../read-file.js'
 import type { CheckResult } from './check-result.js'
+import { describeError } from './describe-error.js'
+import { withinTime } from './within-time.js'
 
 const check = 'adapter'
-const patience = 10_000
 
 /** Checks that the database answers, and that it has the tables of this version. */
 export async function checkAdapter(adapter: Adapter | undefined): Promise<CheckResult> {
@@ -20,7 +21,7 @@ export async function checkAdapter(adapter: Adapter | undefined): Promise<CheckR
     return {
       check,
       state: 'wrong',
-      message: `The database fails: ${error instanceof Error ? error.message : String(error)}`,
+      message: `The database fails: ${describeError(error, '')}`,
       cure: 'Check that it runs and that its address is right. If a table is missing, run npx latchkey migrate.',
     }
   }
@@ -65,15 +66,4 @@ function isKysely(driver: object): driver is KyselyDatabase {
 
 function firstLine(statement: string | undefined): string {
   return (statement ?? '').trim().split('\n', 1)[0]?.slice(0, 60) ?? ''
-}
-
-/** A database that cannot be reached may keep its driver waiting for minutes. */
-function withinTime<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`no answer within ${patience / 1000} seconds.`)),
-      patience,
-    )
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

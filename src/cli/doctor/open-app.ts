@@ -4,11 +4,13 @@ import type { DefaultSession } from '../../model/records.js'
 import type { App } from '../find-app.js'
 import { importFromApp } from '../import-from-app.js'
 import { isObject, type JsonObject } from '../read-file.js'
+import { muteConsole } from '../mute-console.js'
 import { Refusal } from '../refusal.js'
 import { nameViteConfig } from '../vite-config.js'
+import { AppExit } from './contain-app.js'
 import { findReason } from './find-reason.js'
 import { makeEvent } from './make-event.js'
-import { muteConsole } from './mute-console.js'
+import { NoAnswer, withinTime } from './within-time.js'
 import type { SourceFile } from '../../vite/source-file.js'
 
 /** An app whose server code was loaded as the dev server loads it. */
@@ -44,24 +46,37 @@ export async function openApp(
   // The app's own code may read the process instead of the request's `env`.
   for (const [name, value] of environment) process.env[name] ??= value
   const file = join(folder, path)
-  const { value, errors } = await muteConsole(async () => {
-    const server = await startVite(folder)
+  return muteConsole(async (logged) => {
+    const server = await startVite(folder).catch(blameViteConfig)
     try {
       const exports = await server.ssrLoadModule(file)
       const door = await resolveId(server, framework.door, file)
       const { findAuthConfig } = await server.ssrLoadModule(door)
       const config: unknown = isFindConfig(findAuthConfig)
-        ? await loadConfig(exports, findAuthConfig, environment)
+        ? await withinTime(loadConfig(exports, findAuthConfig, environment)).catch(explainWait)
         : undefined
       const hasVitePlugin = server.config.plugins.some(({ name }) => name === 'latchkey')
       const { configFile } = server.config
       const viteConfig = configFile ? relative(folder, configFile) : nameViteConfig(folder)
-      return { exports, hasVitePlugin, viteConfig, config }
+      const reason = typeof config === 'string' ? config : findReason(logged)
+      return { exports, hasVitePlugin, viteConfig, config: isConfig(config) ? config : reason }
+    } catch (error) {
+      throw error instanceof AppExit ? withLogged(error, logged) : error
     } finally {
       await server.close()
     }
   })
-  return { ...value, config: isConfig(value.config) ? value.config : findReason(errors) }
+}
+
+function explainWait(error: unknown): string {
+  if (error instanceof NoAnswer) return 'It does not return. Does the database answer?'
+  throw error
+}
+
+/** An app logs why it exits. */
+function withLogged({ message }: AppExit, logged: readonly unknown[]): AppExit {
+  const text = logged.map((part) => (part instanceof Error ? part.message : String(part))).join(' ')
+  return new AppExit(text === '' ? message : `${message} Before that, it logged: ${text}`)
 }
 
 type FindConfig = (event: object, source: object) => Promise<unknown>
@@ -100,6 +115,13 @@ async function startVite(folder: string): Promise<Server> {
     // The browser's packages are not needed, and preparing them takes seconds.
     optimizeDeps: { noDiscovery: true, include: [] },
   })
+}
+
+/** The Vite config could not be loaded. */
+export class ViteConfigFailure extends Error {}
+
+function blameViteConfig(cause: unknown): never {
+  throw cause instanceof Refusal ? cause : new ViteConfigFailure('', { cause })
 }
 
 function isCreateServer(value: unknown): value is (options: object) => Promise<Server> {

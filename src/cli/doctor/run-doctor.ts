@@ -15,9 +15,12 @@ import { checkEnvFiles } from './check-env-files.js'
 import { checkExports, checkVitePlugin } from './check-exports.js'
 import { checkOnline, skipOnline } from './check-online.js'
 import { toResult, type CheckResult } from './check-result.js'
+import { checkPackages } from './check-packages.js'
 import { checkVersions } from './check-versions.js'
+import { containApp } from './contain-app.js'
+import { describeError } from './describe-error.js'
 import { findPluginFiles } from './find-plugin-files.js'
-import { openApp, type OpenedApp } from './open-app.js'
+import { openApp, ViteConfigFailure, type OpenedApp } from './open-app.js'
 import { renderResults } from './render-results.js'
 
 /** Checks the app that a folder belongs to, prints the results, and resolves with the exit code. */
@@ -30,7 +33,10 @@ export async function runDoctor(
   // The app opens paths such as `file:.data/auth.sqlite` in its own folder. Node lets only the main
   // thread change its folder.
   if (isMainThread) process.chdir(app.folder)
-  const examined = await examine(app, flags.has('online'))
+  const examined = await containApp(async ({ errors }) => {
+    const found = await examine(app, flags.has('online'))
+    return [...found, ...errors.map((error) => explainUnhandled(app, error))]
+  })
   const results = await hideSecrets(examined, app.folder)
   const ok = results.every(({ state }) => state !== 'wrong')
   terminal.print(flags.has('json') ? JSON.stringify({ ok, results }) : renderResults(results))
@@ -64,9 +70,14 @@ async function examineFile(
 ): Promise<readonly CheckResult[]> {
   try {
     const opened = await openApp(app, file, environment)
-    return await examineOpened(opened, file, environment, isOnline)
+    return await examineOpened(app, opened, file, environment, isOnline)
   } catch (error) {
-    return [explainClash(error) ?? explainRefusal(app, error) ?? explainFailure(app, file, error)]
+    return [
+      explainClash(error) ??
+        explainRefusal(app, error) ??
+        explainViteConfig(app, error) ??
+        explainFailure(app, file, error),
+    ]
   }
 }
 
@@ -104,17 +115,19 @@ function explainRefusal({ folder }: App, error: unknown): CheckResult | undefine
 }
 
 async function examineOpened(
+  { folder }: App,
   opened: OpenedApp,
   file: SourceFile,
   environment: ReadonlyMap<string, string>,
   isOnline: boolean,
 ): Promise<readonly CheckResult[]> {
   const { config } = opened
-  const app = [checkExports(opened, file), checkVitePlugin(opened)]
-  if (typeof config === 'string') return [...app, explainConfig(config)]
+  const known = [checkExports(opened, file), checkVitePlugin(opened)]
+  if (typeof config === 'string') return [...known, explainConfig(config)]
   return [
-    ...app,
+    ...known,
     ...checkConfig(config, environment),
+    ...(await checkPackages(folder, listProviders(config))),
     await checkAdapter(config.adapter),
     ...(isOnline ? await checkOnline(listProviders(config)) : skipOnline()),
   ]
@@ -129,8 +142,27 @@ function explainConfig(reason: string): CheckResult {
   }
 }
 
+function explainViteConfig({ folder }: App, error: unknown): CheckResult | undefined {
+  if (!(error instanceof ViteConfigFailure)) return undefined
+  return {
+    check: 'vite plugin',
+    state: 'wrong',
+    message: `${nameViteConfig(folder)} could not be loaded: ${describeError(error.cause, folder)}`,
+    cure: 'Fix the cause. The exports, the options, the adapter and the providers were not checked.',
+  }
+}
+
+function explainUnhandled({ folder }: App, error: unknown): CheckResult {
+  return {
+    check: 'app',
+    state: 'wrong',
+    message: `An error of the app is not handled, and ends its process: ${describeError(error, folder)}`,
+    cure: 'Await the promise, or catch its error.',
+  }
+}
+
 function explainFailure(
-  { framework }: App,
+  { folder, framework }: App,
   { path, text }: SourceFile,
   error: unknown,
 ): CheckResult {
@@ -139,15 +171,11 @@ function explainFailure(
   return {
     check: 'exports',
     state: 'wrong',
-    message: `${path} could not be loaded: ${error instanceof Error ? firstLine(error) : String(error)}`,
+    message: `${path} could not be loaded: ${describeError(error, folder)}`,
     cure: isWrongDoor
       ? `Import from "${framework.door}" instead of "${door}", because the app uses ${framework.router}.`
       : 'Fix the cause. The exports, the options, the adapter and the providers were not checked.',
   }
-}
-
-function firstLine({ message }: Error): string {
-  return message.split('\n', 1)[0] ?? ''
 }
 
 /** A driver's or an app's own message may contain a secret. */

@@ -4,6 +4,7 @@ import { tableNames, type TableName } from '../../adapters/kysely/tables.js'
 import type { GivenOptions } from '../command.js'
 import { findExposures } from '../databases/sqlite-exposure.js'
 import { findPackage } from '../find-package.js'
+import { muteConsole } from '../mute-console.js'
 import { Refusal } from '../refusal.js'
 import type { Terminal } from '../terminal.js'
 import { findUrl } from './find-url.js'
@@ -23,7 +24,8 @@ export async function runMigrate(
   const url = values.get('url') || (await findUrl(folder))
   const access = flags.has('dry-run') ? 'read' : 'write'
   try {
-    const statements = await runOnDatabase(folder, url, options, access)
+    // A driver logs the parts of an address that it does not understand, such as a piece of a password.
+    const statements = await muteConsole(() => runOnDatabase(folder, url, options, access))
     terminal.print(describe(statements, url, access))
     if (access === 'write') {
       for (const { message, cure } of await findExposures(folder, url)) {

@@ -1,9 +1,7 @@
 const methods = ['log', 'info', 'warn', 'error', 'debug'] as const
 
-/** Runs work while the console is silent, and returns the errors that were logged. */
-export async function muteConsole<T>(
-  work: () => Promise<T>,
-): Promise<{ readonly value: T; readonly errors: readonly unknown[] }> {
+/** Runs work while the console is silent. The work gets the list of what is logged as an error. */
+export async function muteConsole<T>(work: (logged: readonly unknown[]) => Promise<T>): Promise<T> {
   const kept = methods.map((name) => [name, console[name]] as const)
   const errors: unknown[] = []
   for (const name of methods) {
@@ -12,7 +10,7 @@ export async function muteConsole<T>(
     }
   }
   try {
-    return { value: await work(), errors }
+    return await work(errors)
   } finally {
     for (const [name, method] of kept) console[name] = method
   }
