@@ -7,6 +7,9 @@ export async function readIfThere(path: string): Promise<string | undefined> {
     return await readFile(path, 'utf8')
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
+    if (hasCode(error, 'EACCES')) {
+      throw new Refusal(`${path} cannot be read. Change its mode or its owner, and run this again.`)
+    }
     if (hasCode(error, 'EISDIR')) {
       throw new Refusal(`Expected ${path} to be a file. Rename the folder, and run this again.`)
     }

@@ -137,7 +137,7 @@ function* originMistakes(origin: unknown): Generator<TypedAuthError> {
     const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
     if (!isOrigin) {
       yield new InvalidOrigin(
-        `Expected \`origin\` to be a URL without a path, such as "https://app.example", got ${formatValue(one)}.`,
+        `Expected \`origin\` (AUTH_URL) to be a URL without a path, such as "https://app.example", got ${formatValue(one)}.`,
       )
     }
   }

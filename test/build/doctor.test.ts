@@ -59,8 +59,11 @@ async function findWrong(name: string): Promise<readonly Result[]> {
 
 describe('latchkey doctor on the demo', () => {
   it('finds nothing wrong, and checks every part', async () => {
-    copyDemo('good')
+    // A secret that is also a word of the results.
+    copyDemo('good', { ...good, SMTP_PASSWORD: 'password' })
     const { code, results } = await examine('good')
+    const [providers] = results.filter(({ check }) => check === 'providers')
+    expect(providers?.message).toContain('password')
     expect(results.filter(({ state }) => state !== 'ok' && state !== 'skipped')).toEqual([])
     expect(code).toBe(0)
     expect(new Set(results.map(({ check }) => check))).toEqual(

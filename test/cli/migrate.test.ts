@@ -275,6 +275,14 @@ describe('latchkey migrate', () => {
   })
 })
 
+it.each(['postgres://ada:hun#ter@db/app', 'mysql://ada:hun/ter@db/app'])(
+  'says what is wrong with an address that cannot be read: %s',
+  async (address) => {
+    const { errors } = await makeApp().run(['migrate', '--url', address])
+    expect(errors).toMatch(/^The address of the database is not a URL\. If its password/)
+  },
+)
+
 it('does not print what a driver logs, such as a piece of the password', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => log.mockRestore())

@@ -178,7 +178,7 @@ function explainFailure(
   }
 }
 
-/** A driver's or an app's own message may contain a secret. */
+/** A driver's or an app's own message may contain a secret. Those of good results are only ours. */
 async function hideSecrets(
   results: readonly CheckResult[],
   folder: string,
@@ -186,9 +186,9 @@ async function hideSecrets(
   const secrets = await findSecrets(folder, process.env)
   const hide = (text: string): string =>
     secrets.reduce((hidden, { value }) => hidePassword(hidden, value), text)
-  return results.map((result) => ({
-    ...result,
-    message: hide(result.message),
-    ...(result.cure !== undefined && { cure: hide(result.cure) }),
-  }))
+  return results.map((result) => {
+    if (result.state === 'ok') return result
+    const { message, cure } = result
+    return { ...result, message: hide(message), ...(cure !== undefined && { cure: hide(cure) }) }
+  })
 }

@@ -35,9 +35,13 @@ export async function runMigrate(
     return 0
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
+    if (message === 'Invalid URL') throw new Refusal(explainAddress)
     throw new Refusal(hidePassword(message || `No answer from ${nameDatabase(url)}.`, url))
   }
 }
+
+const explainAddress =
+  'The address of the database is not a URL. If its password has a character such as # or /, write it as %23 or %2F.'
 
 async function runOnDatabase(
   folder: string,
