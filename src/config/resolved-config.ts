@@ -76,9 +76,9 @@ export interface SessionConfig {
   readonly telemetry: ResolvedTelemetry | undefined
   readonly log: Log
   readonly limits: ResolvedLimits
-  /** Undefined if the app has no second factors. */
   /** Whether the tokens of providers are kept in cookies. Never with a database. */
   readonly keepsTokens: boolean
+  /** Undefined if the app has no second factors. */
   readonly secondFactor: ResolvedSecondFactor | undefined
   /** Undefined if the app has no built-in account page. */
   readonly account: AccountPage | undefined

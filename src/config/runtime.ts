@@ -116,7 +116,7 @@ export class Runtime {
 
   /**
    * Returns the same frozen list for equal secrets, because derived keys and decrypted tokens are
-   * cached by list. Undefined if there is none.
+   * cached by list. Undefined if the app has no secret.
    */
   secretsOf(given: unknown): Secrets | undefined {
     if (this.#lastSecrets && isSameList(given, this.#lastSecrets)) return this.#lastSecrets
