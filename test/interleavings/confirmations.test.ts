@@ -110,5 +110,5 @@ function campaignsOf(
     .filter(({ kind, strategy }) =>
       flows.every((flow) => isPlayable(flow, { name: world, strategy }, kinds[kind])),
     )
-    .map((parts) => ({ ...parts, world, flows, placement: 'two', bounds }))
+    .map(({ kind, strategy }) => ({ world, kind, strategy, flows, placement: 'two', bounds }))
 }
