@@ -33,7 +33,7 @@ export async function listSessions<S extends DefaultSession>(
 
 /**
  * Ends one of the sessions that {@link listSessions} returned. Returns false if the session does
- * not belong to the signed-in user.
+ * not belong to the signed-in user, or if it has ended or was replaced in the meantime.
  *
  * Rejects unless the browser confirms, by `Sec-Fetch-Site` or `Origin`, that your site sent the request.
  */

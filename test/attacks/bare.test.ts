@@ -22,3 +22,16 @@ describe('the engine alone, if everybody must have a second factor', () => {
   const secondFactor = { methods: [authenticatorApp(), passkey()], required: () => true }
   standAttacks(setUps, () => mountBare('database', (config) => ({ ...config, secondFactor })))
 })
+
+describe('the engine alone, if the adapter does not say which session it has deleted', () => {
+  // Then the session alone does not tell that a code was used.
+  const codes = cases.filter(({ name }) => name.startsWith('FM3: a mailed code'))
+  standAttacks(codes, () =>
+    mountBare('database', (config) => {
+      const { adapter } = config
+      const deleteSession = async (token: string): Promise<void> =>
+        void (await adapter?.deleteSession?.(token))
+      return { ...config, adapter: { ...adapter, deleteSession } }
+    }),
+  )
+})

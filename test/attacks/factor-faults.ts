@@ -183,6 +183,30 @@ export const factorFaults: readonly Fault[] = [
     noticedBy: ['FM20: no later page'],
   },
   {
+    what: 'takes a mailed code for a proof whatever it was mailed for',
+    wrap: (send) => {
+      let isTyped = false
+      return async (request) => {
+        isTyped ||= await typesCode(request)
+        const isAsked = request.url.endsWith('/remove-factor')
+        return isTyped && isAsked ? Response.json({ url: '/' }) : send(request)
+      }
+    },
+    noticedBy: ['FM5: a mailed code', 'FM16: a code that was mailed'],
+    reason: 'no proof from',
+  },
+  {
+    what: 'accepts a mailed code again',
+    wrap: (send) => async (request) => {
+      const isCode = await typesCode(request)
+      const response = await send(request)
+      const isRefused = isCode && (await response.clone().text()).includes('"error"')
+      return isRefused ? Response.json({ url: '/' }) : response
+    },
+    noticedBy: ['FM3: a mailed code'],
+    reason: 'an error after a code that was used',
+  },
+  {
     what: 'takes a code from the query',
     wrap: lendingSession(({ url }) => url.includes('/second-factor?code=')),
     noticedBy: ['FM22: opening the page'],
@@ -275,6 +299,12 @@ function lendingSession(
       return response
     }
   }
+}
+
+/** Whether a user types a code to confirm their identity. */
+async function typesCode(request: Request): Promise<boolean> {
+  if (request.method !== 'POST' || !request.url.endsWith('/confirm')) return false
+  return (await request.clone().text()).includes('"code"')
 }
 
 /** Reads each session from the database once. */

@@ -61,6 +61,8 @@ export interface Act {
   readonly isLenient?: true
   /** The event without which it found nothing to do. */
   readonly tells?: string
+  /** The token of the session that it replaces, because the user proves their identity again. */
+  readonly replaces?: string
   /** The token of the session that it reads. */
   readonly reads?: string
   /** The password that it sets. */

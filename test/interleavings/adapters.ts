@@ -15,6 +15,8 @@ export interface Kind {
   readonly drawsIds?: boolean
   /** Whether it does in one call what others do in a transaction. */
   readonly isOneStep?: boolean
+  /** Whether `deleteSession` does not say whether there was a row, as adapters of Auth.js may. */
+  readonly isSilent?: boolean
   /** Without unique keys only the tasks of one process can exclude each other. */
   readonly isKeyless?: boolean
 }
@@ -61,6 +63,7 @@ export type KindName =
   | 'no-tokens'
   | 'auth-js'
   | 'keyless'
+  | 'silent'
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   whole: {},
@@ -76,6 +79,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   'no-tokens': { lacks: ['transaction', 'consumeVerificationToken'], refuses: tokenMethods },
   'auth-js': { lacks: beyondAuthJs },
   keyless: { lacks: beyondAuthJs, isKeyless: true },
+  silent: { isSilent: true },
 }
 
 /** An adapter over tables, each of whose calls is two steps: the work, and the answer's arrival. */
@@ -123,7 +127,8 @@ function wrap(scheduler: Scheduler, operations: Operations, name: keyof Operatio
     }
     return perform(scheduler, label, footprint, () => {
       if (refuses.includes(name)) throw new Error('The table is not there.')
-      return operation(...args)
+      const value = operation(...args)
+      return kind.isSilent && name === 'deleteSession' ? undefined : value
     })
   }
 }

@@ -23,8 +23,8 @@ export interface AppParts {
   readonly fetch: typeof fetch
   readonly strategy: SessionStrategy
   readonly tell: (event: Told) => void
-  /** Takes the link of a mail. */
-  readonly post?: (url: string) => void
+  /** Takes the link of a mail, and its code if it has one. */
+  readonly post?: (url: string, code: string | undefined) => void
   /** The provider for passwords, if the app has passwords. */
   readonly Password?: typeof Password | undefined
   readonly passwordOptions?: PasswordUserConfig | undefined
@@ -78,7 +78,7 @@ export function configOf(parts: AppParts): AuthConfig {
         id: 'mail',
         name: 'Mail',
         type: 'email',
-        sendVerificationRequest: ({ url }) => parts.post?.(url),
+        sendVerificationRequest: ({ url, code }) => parts.post?.(url, code),
       },
       // Where a second factor is required, passkeys would have to be one.
       ...(parts.isFactorRequired ? [] : [Passkey({ simpleWebAuthn: trustingWebAuthn })]),

@@ -21,6 +21,13 @@ interface Built {
   readonly parts: FactorParts
 }
 
+/** What a browser does at the services. */
+interface ProviderVisits {
+  readonly signInAtHub: (browser: Browser) => Promise<void>
+  /** Confirms the identity of the user, who is mailed a code instead, and returns the code. */
+  readonly confirmAtIdp: (browser: Browser) => Promise<string>
+}
+
 /** Two sign-ins by a code, two by a recovery code. */
 const pendingSignIns = 4
 
@@ -32,6 +39,7 @@ const noFactors = {
   pending: [],
   pendingAtHub: '',
   device: '',
+  mailedCode: undefined,
 }
 
 /** Builds what there is of second factors before a schedule begins, through the front door. */
@@ -39,15 +47,15 @@ export class FactorBuilder {
   readonly #open: (cookie?: string) => Browser
   readonly #tables: Tables
   readonly #time: { now: number }
-  readonly #signInAtHub: (browser: Browser) => Promise<void>
+  readonly #visits: ProviderVisits
 
   constructor(
     open: (cookie?: string) => Browser,
     { tables, time }: { readonly tables: Tables; readonly time: { now: number } },
-    signInAtHub: (browser: Browser) => Promise<void>,
+    visits: ProviderVisits,
   ) {
     this.#open = open
-    this.#signInAtHub = signInAtHub
+    this.#visits = visits
     this.#tables = tables
     this.#time = time
   }
@@ -57,6 +65,18 @@ export class FactorBuilder {
     this.#reachNextStep()
     const setUps = [await this.#beginSetUp(laptop), await this.#beginSetUp(phone)]
     return { laptop, phone, parts: { state: 'offered', ...noFactors, setUps, mailedSetUps: [] } }
+  }
+
+  /**
+   * The user has no second factor either, and has asked for a code on the laptop. It was mailed because
+   * the provider does not say when the user signed in.
+   */
+  async mailCode(former: Device, phone: Device): Promise<Built> {
+    const { laptop, parts } = await this.offer(former, phone)
+    const browser = this.#open(laptop.cookie)
+    const code = await this.#visits.confirmAtIdp(browser)
+    const mailedCode = { cookie: headerOf(browser), code }
+    return { laptop, phone, parts: { ...parts, state: 'mailed', mailedCode } }
   }
 
   /** The user has no second factor, and is about to set up the first one in one of two sign-ins. */
@@ -91,7 +111,7 @@ export class FactorBuilder {
     const pending: string[] = []
     while (pending.length < pendingSignIns) pending.push(headerOf(await this.#beginSignIn()))
     const atHub = this.#open()
-    await this.#signInAtHub(atHub)
+    await this.#visits.signInAtHub(atHub)
     const setUps = [await this.#beginSetUp(laptop), await this.#beginSetUp(phone.device)]
     const appId = this.#tables.rows.factors.find(({ type }) => type === 'totp')?.id ?? ''
     const device = remembered.browser.cookies.filter(({ name }) => name.includes('-device-'))
@@ -105,6 +125,7 @@ export class FactorBuilder {
       device: device.map(({ name, value }) => `${name}=${value}`).join('; '),
       setUps,
       mailedSetUps: [],
+      mailedCode: undefined,
     }
     return { laptop, phone: phone.device, parts }
   }

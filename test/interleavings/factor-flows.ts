@@ -52,7 +52,18 @@ export function makeFactorAct(world: World, name: FactorFlowName, at: number): A
       return visitor(name, 'Ada', visit, visit, {
         uses: ['the code'],
         ends: ({ token }) => token === device.token,
+        replaces: device.token,
         provesFactor: true,
+      })
+    }
+    case 'mailed confirmation': {
+      // The code belongs to the session of the laptop, so both of two flows use the same one.
+      const { code, cookie } = parts.mailedCode ?? { code: '', cookie: '' }
+      const visit = formOf('confirm', { code }, { cookie })
+      return visitor(name, 'Ada', visit, visit, {
+        uses: ['the mailed code'],
+        ends: ({ token }) => token === laptop.token,
+        replaces: laptop.token,
       })
     }
     case 'first set-up':

@@ -77,6 +77,15 @@ export const factorFlowNames = [
   'reset of factors',
 ] as const
 
+/**
+ * Flows about the proof of a session's user. The user of `mailed confirmation` has neither a second
+ * factor nor a password.
+ */
+export const confirmationFlowNames = ['mailed confirmation'] as const
+
+/** Ends the session of the laptop on the phone. Its pairs are those in which another flow replaces it. */
+export const singleRevocationFlowNames = ['revocation of one session'] as const
+
 /** A sign-in at `hub` that waits for the second factor, and whose tokens wait with it. */
 export const pendingTokenFlowNames = ['sign-in with pending tokens'] as const
 
@@ -87,13 +96,17 @@ export type TokenFlowName = (typeof tokenFlowNames)[number]
 export type PasswordFlowName = (typeof passwordFlowNames)[number]
 export type HeldPasswordFlowName = (typeof heldPasswordFlowNames)[number]
 export type FactorFlowName =
-  (typeof factorFlowNames)[number] | (typeof pendingTokenFlowNames)[number]
+  | (typeof factorFlowNames)[number]
+  | (typeof confirmationFlowNames)[number]
+  | (typeof pendingTokenFlowNames)[number]
+export type SingleRevocationFlowName = (typeof singleRevocationFlowNames)[number]
 export type FlowName =
   | (typeof flowNames)[number]
   | PasswordFlowName
   | HeldPasswordFlowName
   | FactorFlowName
   | TokenFlowName
+  | SingleRevocationFlowName
 
 export function isPasswordFlow(name: FlowName): name is PasswordFlowName {
   return passwordFlowNames.some((one) => one === name)
@@ -104,5 +117,6 @@ export function isHeldPasswordFlow(name: FlowName): name is HeldPasswordFlowName
 }
 
 export function isFactorFlow(name: FlowName): name is FactorFlowName {
-  return [...factorFlowNames, ...pendingTokenFlowNames].some((one) => one === name)
+  const names = [...factorFlowNames, ...confirmationFlowNames, ...pendingTokenFlowNames]
+  return names.some((one) => one === name)
 }

@@ -64,6 +64,7 @@ const aboutAddress: ReadonlySet<FlowName> = new Set(['address change', 'address 
 const needs: Partial<Record<FlowName, readonly (keyof Adapter)[]>> = {
   unlink: ['listAccountsByUserId', 'deleteSessionsByUserId'],
   'sign-out everywhere': ['deleteSessionsByUserId'],
+  'revocation of one session': ['listSessionsByUserId'],
   'back-channel logout': ['deleteSessionsByProviderSession'],
   deletion: ['deleteUser'],
   'token refresh': ['listAccountsByUserId', 'updateAccount'],
@@ -173,6 +174,16 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
           return { isDone: data.ok, error: data.ok ? undefined : data.error.type }
         },
         { ends: ({ token }) => token === laptop.token, isLenient: true },
+      )
+    case 'revocation of one session':
+      return caller(
+        name,
+        holder,
+        async ({ process, config }) => {
+          const isDone = await process.engine.revokeSession(pageOf(phone), config, world.laptopId)
+          return { isDone, error: isDone ? undefined : 'no such session' }
+        },
+        { ends: ({ token }) => token === laptop.token },
       )
     case 'sign-out everywhere':
       return caller(

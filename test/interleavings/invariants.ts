@@ -1,5 +1,6 @@
 import { kinds } from './adapters.js'
 import type { Act } from './act.js'
+import { confirmationInvariants } from './confirmation-invariants.js'
 import { factorInvariants } from './factor-invariants.js'
 import { isFactorFlow } from './flow-names.js'
 import { valuesOf, type Ending, type Played, type SeenSession } from './play.js'
@@ -38,6 +39,7 @@ export const invariants = {
   'no session of a password that must be changed': noSessionBeforeChange,
   'no internal error without a fault': noInternalError,
   ...factorInvariants,
+  ...confirmationInvariants,
   ...tokenInvariants,
 } as const satisfies Record<string, Invariant>
 

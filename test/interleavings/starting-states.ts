@@ -5,6 +5,7 @@ import { Browser } from '../browser.js'
 import { encodeJson, type Claims } from '../oauth/fake-keys.js'
 import { kinds, scheduledAdapter, type KindName } from './adapters.js'
 import { configOf, type AppParts } from './app.js'
+import { publicKeyOf } from '../../src/session/session-token.js'
 import type { EngineProcess } from './process.js'
 import { FactorBuilder } from './factor-builder.js'
 import type { PasswordState } from './flow-names.js'
@@ -53,6 +54,8 @@ export interface World {
   /** Signed in at `idp`, within its session `sid-1`; and signed in at `hub`. */
   readonly laptop: Device
   readonly phone: Device
+  /** The id of the laptop's session in the list of the user's sessions. */
+  readonly laptopId: string
   /** Comes back from `hub` as a subject there; `from` links the account to that device's user. */
   attempt(subject: string, from?: Device): Visit
   /** Two requests: the first, and the one of a second try. */
@@ -89,12 +92,19 @@ export interface PasswordLink {
 
 /**
  * Whether an app has second factors, and whether the user has set one up. `required`: the user has
- * none, and every sign-in must set one up.
+ * none, and every sign-in must set one up. `mailed`: the user has none, and no password either, and has
+ * got a code by mail to confirm the session of the laptop.
  */
-export type FactorState = 'none' | 'offered' | 'required' | 'enrolled'
+export type FactorState = 'none' | 'offered' | 'required' | 'mailed' | 'enrolled'
 
 /** A set-up that waits for its first code. */
 export interface FactorSetUp {
+  readonly cookie: string
+  readonly code: string
+}
+
+/** A code that was mailed, and the cookie of the browser that asked for it. */
+export interface MailedCode {
   readonly cookie: string
   readonly code: string
 }
@@ -117,6 +127,8 @@ export interface FactorParts {
   readonly setUps: readonly FactorSetUp[]
   /** Set-ups in two sign-ins by mail. Empty unless a second factor is required. */
   readonly mailedSetUps: readonly FactorSetUp[]
+  /** Undefined unless the user is about to confirm the session of the laptop by it. */
+  readonly mailedCode: MailedCode | undefined
 }
 
 export const address = 'ada@example.test'
@@ -153,6 +165,7 @@ export async function makeWorld(
   const hasFactors = factorState !== 'none'
   const adapter = scheduledAdapter(scheduler, tables, { lacks, isOneStep }, { hasFactors })
   const mails: string[] = []
+  const codes: string[] = []
   // The sessions that are there from the beginning are older than the rule.
   const rule = { isRequired: false }
   const config = openConfig(process, {
@@ -161,13 +174,16 @@ export async function makeWorld(
     strategy,
     fetch: services.fetchIn(scheduler),
     tell: () => undefined,
-    post: (url) => void mails.push(url),
+    post: (url, code) => {
+      mails.push(url)
+      if (code !== undefined) codes.push(code)
+    },
     hasPasswords,
     hasFactors,
     passwordState,
   })
   const states = { hasPasswords, factorState, passwordState }
-  const parts = { process, config, services, tables, mails, rule, ...states }
+  const parts = { process, config, services, tables, mails, codes, rule, ...states }
   const builder = new Builder({ ...parts, time: scheduler.time })
   return scheduler.runFreely(process, 'setup', async () => {
     const built = await builder.build(name)
@@ -209,6 +225,8 @@ interface BuilderParts {
   readonly services: Services
   readonly tables: Tables
   readonly mails: string[]
+  /** The codes in the mails. */
+  readonly codes: readonly string[]
   readonly hasPasswords: boolean
   readonly factorState: FactorState
   /** Whether every sign-in needs a second factor by now. */
@@ -230,9 +248,10 @@ class Builder {
     const holder: Person = name === 'settled' ? 'Ada' : 'Eve'
     const subject = holder.toLowerCase()
     if (name !== 'empty') tables.rows = { ...tables.rows, ...this.#userOf(subject, holder) }
-    if (name !== 'empty' && hasPasswords) await this.#setPassword()
-    const first = name === 'empty' ? nowhere : await this.#signIn('idp', subject)
-    const second = name === 'empty' ? nowhere : await this.#signIn('hub', subject)
+    const hasPassword = hasPasswords && factorState !== 'mailed'
+    if (name !== 'empty' && hasPassword) await this.#setPassword()
+    const first = name === 'empty' ? nowhere : await this.#enter('idp', subject)
+    const second = name === 'empty' ? nowhere : await this.#enter('hub', subject)
     this.#expireTokens()
     const isPlain = passwordState === 'plain' && factorState !== 'enrolled'
     const hasForms = name === 'settled' && hasPasswords && isPlain
@@ -249,6 +268,7 @@ class Builder {
       subject,
       laptop,
       phone,
+      laptopId: await publicKeyOf(laptop.token),
       factors: factors?.parts,
       attempt: (whose: string, from?: Device) => this.#nextAttempt(whose, from),
       mail: await twice(() => this.#mail()),
@@ -350,15 +370,18 @@ class Builder {
   async #factors(laptop: Device, phone: Device) {
     const { factorState, rule } = this.#parts
     if (factorState === 'none') return undefined
-    this.#confirm(laptop, phone)
-    const signInAtHub = async (browser: Browser): Promise<void> => {
-      await browser.send(await this.#start(browser, 'hub', { sub: 'ada', email: address }))
-    }
-    const builder = new FactorBuilder((cookie) => this.#browser(cookie), this.#parts, signInAtHub)
+    const builder = new FactorBuilder((cookie) => this.#browser(cookie), this.#parts, {
+      signInAtHub: async (browser) => {
+        await browser.send(await this.#start(browser, 'hub', { sub: 'ada', email: address }))
+      },
+      confirmAtIdp: (browser) => this.#confirmAtIdp(browser),
+    })
     if (factorState === 'required') rule.isRequired = true
     switch (factorState) {
       case 'offered':
         return builder.offer(laptop, phone)
+      case 'mailed':
+        return builder.mailCode(laptop, phone)
       case 'required':
         return builder.require(laptop, phone, () => this.#mail())
       case 'enrolled':
@@ -366,12 +389,44 @@ class Builder {
     }
   }
 
-  /** The services do not say when Ada signed in. She has confirmed it since by a mailed code. */
-  #confirm(...devices: readonly Device[]): void {
+  async #confirmAtIdp(browser: Browser): Promise<string> {
+    const { services, codes } = this.#parts
+    const body = new URLSearchParams({ with: 'provider', provider: 'idp' })
+    const response = await browser.fetch('/auth/confirm', { method: 'POST', body })
+    const claims = { sub: 'ada', email: address, sid: 'sid-1' }
+    await browser.send(services.authorize(response.headers.get('location') ?? '', claims))
+    const code = codes.at(-1)
+    if (code === undefined) throw new Error('No code was mailed.')
+    return code
+  }
+
+  /** The services do not say when Ada signed in. In an app with second factors, she has confirmed it since. */
+  async #enter(provider: string, subject: string): Promise<Device> {
+    const device = await this.#signIn(provider, subject)
+    switch (this.#parts.factorState) {
+      case 'none':
+        return device
+      case 'mailed':
+        return this.#confirmByMail(device)
+      default:
+        this.#confirm(device)
+        return device
+    }
+  }
+
+  async #confirmByMail({ cookie, account }: Device): Promise<Device> {
+    const browser = this.#browser(cookie)
+    const body = new URLSearchParams({ code: await this.#confirmAtIdp(browser) })
+    await browser.fetch('/auth/confirm', { method: 'POST', body })
+    return this.#deviceOf(browser, account)
+  }
+
+  /** A user with a password is not mailed a code, so the proof is written where it belongs. */
+  #confirm({ token }: Device): void {
     const { tables, time } = this.#parts
-    const tokens = devices.map(({ token }) => token)
+    const authenticatedAt = new Date(time.now)
     const sessions = tables.rows.sessions.map((row) =>
-      tokens.includes(row.sessionToken) ? { ...row, authenticatedAt: new Date(time.now) } : row,
+      row.sessionToken === token ? { ...row, authenticatedAt } : row,
     )
     tables.rows = { ...tables.rows, sessions }
   }
@@ -406,10 +461,15 @@ class Builder {
     const browser = this.#browser()
     const claims = { sub, email: address, ...(provider === 'idp' && { sid: 'sid-1' }) }
     await browser.send(await this.#start(browser, provider, claims))
+    return this.#deviceOf(browser, `${provider}:${sub}`)
+  }
+
+  /** The session that has just begun in a browser. */
+  #deviceOf(browser: Browser, account: string): Device {
     const token = this.#parts.tables.rows.sessions.at(-1)?.sessionToken
     const value = browser.cookie(sessionCookie)
-    if (token === undefined || value === undefined) throw new Error(`${provider} gave no session.`)
-    return { token, cookie: `${sessionCookie}=${value}`, account: `${provider}:${sub}` }
+    if (token === undefined || value === undefined) throw new Error(`${account} gave no session.`)
+    return { token, cookie: `${sessionCookie}=${value}`, account }
   }
 
   /** Enough attempts for three flows at once, and a second try of each. */

@@ -81,6 +81,20 @@ function silent(adapter: Adapter): Adapter {
   }
 }
 
+/** Does something just after the next list of sessions was read. */
+function afterNextList(adapter: Adapter, intruder: { run?: () => Promise<unknown> }): Adapter {
+  return {
+    ...adapter,
+    listSessionsByUserId: async (userId) => {
+      const rows = (await adapter.listSessionsByUserId?.(userId)) ?? []
+      const { run } = intruder
+      delete intruder.run
+      await run?.()
+      return rows
+    },
+  }
+}
+
 describe.each(['database', 'jwt'] as const)('a session of the strategy %s', (strategy) => {
   it('that the owner ends does not outlive that by a confirmation under way', async () => {
     const site = await makeSite(strategy)
@@ -92,6 +106,21 @@ describe.each(['database', 'jwt'] as const)('a session of the strategy %s', (str
     expect(await confirm(thief)).toBe('SessionRequired')
     expect(await thief.session()).toBeNull()
     expect(await site.countSessions(owner)).toBe(1)
+  })
+
+  it('is not said to have ended if a confirmation replaces it first', async () => {
+    const intruder: { run?: () => Promise<unknown> } = {}
+    const site = await makeSite(strategy, (adapter) => afterNextList(adapter, intruder))
+    const [owner, thief] = [await site.begin(), await site.begin()]
+    const { config } = site.app
+    const findTheirs = async (): Promise<string> =>
+      (await listSessions(requestFrom(owner), config)).find(({ isCurrent }) => !isCurrent)?.id ?? ''
+    const former = await findTheirs()
+    intruder.run = () => confirm(thief)
+    expect(await revokeSession(requestFrom(owner), config, former)).toBe(false)
+    expect(await thief.session()).not.toBeNull()
+    expect(await revokeSession(requestFrom(owner), config, await findTheirs())).toBe(true)
+    expect(await thief.session()).toBeNull()
   })
 
   it('that ends here does not outlive that by a confirmation under way', async () => {

@@ -45,7 +45,10 @@ export async function endOwnOtherSessions(
   await recordEvent(ctx, { event: 'session-revoked', userId: user.id })
 }
 
-/** Ends one of the user's sessions. Returns false if the session does not belong to the user. */
+/**
+ * Ends one of the user's sessions. Returns false if the session does not belong to the user, or if another
+ * request ended or replaced it first.
+ */
 export async function endOwnSession(
   ctx: Context,
   { user }: CurrentUser,
@@ -57,8 +60,8 @@ export async function endOwnSession(
   for (const row of rows) {
     const { sessionToken } = row
     if (isMark(row) || (await publicKeyOf(sessionToken)) !== id) continue
-    await deleteRow(ctx, sessionToken)
-    isFound = true
+    // A confirmation may have replaced the session since, which then lives on under another id.
+    if ((await deleteRow(ctx, sessionToken)) !== null) isFound = true
   }
   const { id: userId } = user
   if (isFound) await recordEvent(ctx, { event: 'session-revoked', userId, sessionId: id })

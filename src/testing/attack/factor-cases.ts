@@ -1,6 +1,7 @@
 import type { AttackCase } from './attack-case.js'
 import { factorCodeCases } from './factor-code-cases.js'
 import { factorIdentityCases } from './factor-identity-cases.js'
+import { factorMailedCases } from './factor-mailed-cases.js'
 import { factorProcessCases } from './factor-process-cases.js'
 import { factorProviderCases } from './factor-provider-cases.js'
 import { factorProofCases } from './factor-proof-cases.js'
@@ -14,6 +15,7 @@ export const factorCases: readonly AttackCase[] = [
   ...factorProofCases,
   ...factorProviderCases,
   ...factorIdentityCases,
+  ...factorMailedCases,
   ...factorRowCases,
   ...factorProcessCases,
 ]

@@ -1,13 +1,18 @@
 import { expectEqual, expectThat } from '../expectations.js'
-import type { FakeUser } from '../provider/fake-user.js'
 import { expectSignedIn, expectSignedOut } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { addApp, mayChangeFactors, typeFactor } from './factor-users.js'
-import { confirmAtProvider, newProviderUser, signInAtProvider } from './provider-users.js'
+import {
+  confirmAtProvider,
+  hour,
+  newProviderUser,
+  secondsNow,
+  signInAtProvider,
+  signInLongAgo,
+  withAuthTime,
+} from './provider-users.js'
 import type { AttackedProvider, AttackTarget } from './target.js'
-
-const hour = 60 * 60
 
 /** Attacks on second factors of users who sign in at an identity service. */
 export const factorIdentityCases: readonly AttackCase[] = [
@@ -112,36 +117,4 @@ async function expectAskedAfter(target: AttackTarget, provider: AttackedProvider
   await expectSignedOut(browser, `a sign-in at ${provider.id}, before the second factor`)
   await typeFactor(browser, { recoveryCode: recoveryCodes[0] })
   await expectSignedIn(browser, 'the second factor')
-}
-
-/** Signs in with an ID token that is about a sign-in an hour ago, so that its proof is old. */
-async function signInLongAgo(
-  target: AttackTarget,
-  provider: AttackedProvider,
-  user: FakeUser,
-): Promise<Browser> {
-  const browser = await withAuthTime(provider, secondsNow() - hour, () =>
-    signInAtProvider(target, provider, user),
-  )
-  await expectSignedIn(browser, `a sign-in at ${provider.id}`)
-  expectThat(!(await mayChangeFactors(browser)), 'no proof from a sign-in an hour ago')
-  return browser
-}
-
-/** Does something while the provider gives this time for every sign-in. */
-async function withAuthTime<T>(
-  { service }: AttackedProvider,
-  authTime: unknown,
-  run: () => Promise<T>,
-): Promise<T> {
-  service.changeClaims((claims) => ({ ...claims, auth_time: authTime }))
-  try {
-    return await run()
-  } finally {
-    service.recover()
-  }
-}
-
-function secondsNow(): number {
-  return Math.floor(Date.now() / 1000)
 }

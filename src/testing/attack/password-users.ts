@@ -75,13 +75,35 @@ export async function mailResetLink(target: MailingTarget, email: string): Promi
 
 /** Returns the link that follows the first `known` ones, and waits for its mail. */
 export async function nextLink(target: MailingTarget, email: string, known = 0): Promise<string> {
+  return nextOf(() => readLinks(target, email), known, `a mail with a link to ${email}`)
+}
+
+/** Returns the code that follows the first `known` ones, and waits for its mail. */
+export async function nextCode(target: MailingTarget, email: string, known = 0): Promise<string> {
+  return nextOf(() => readCodes(target, email), known, `a mail with a code to ${email}`)
+}
+
+async function nextOf(
+  read: () => Promise<readonly string[]>,
+  known: number,
+  expected: string,
+): Promise<string> {
   const deadline = performance.now() + longestDelivery
   for (;;) {
-    const link = (await readLinks(target, email))[known]
-    if (link !== undefined) return link
-    expectThat(performance.now() < deadline, `a mail with a link to ${email}`)
+    const found = (await read())[known]
+    if (found !== undefined) return found
+    expectThat(performance.now() < deadline, expected)
     await new Promise((resolve) => setTimeout(resolve, pollInterval))
   }
+}
+
+/** Returns the codes that were mailed to an address so far. Each has a line of its own. */
+export async function readCodes(
+  { readMails }: MailingTarget,
+  email: string,
+): Promise<readonly string[]> {
+  const mails = await readMails(email)
+  return mails.flatMap(({ text }) => text.match(/^\d{6}$/m) ?? [])
 }
 
 /** Returns the links with a token that were mailed to an address so far. */
