@@ -132,7 +132,11 @@ describe('the URL of an error of getAccessToken', () => {
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)
     if (ended)
-      await app.store.adapter.updateAccount?.({ ...keys, expires_at: 1, refresh_token: null })
+      await app.store.adapter.updateAccount?.({
+        ...keys,
+        expires_at: 1,
+        refreshFailed: 'invalid_grant',
+      })
     const page = await browser.fetchPage(await cureOf(get(app, browser, options)))
     expect(wordsOf(page.html)).toContain(says)
   })
