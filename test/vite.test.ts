@@ -42,6 +42,8 @@ const entry = '/node_modules/latchkey/dist/qwik/index.qwik.mjs'
 
 function find(specifier: string, importer: string): string {
   if (['latchkey', '@auth'].includes(specifier)) return entry
+  if (specifier === '@qwik.dev/core/build') return specifier
+  if (specifier === 'crypto') return '__vite-browser-external:crypto'
   if (specifier === 'latchkey/qwik2') return '/node_modules/latchkey/dist/qwik2/index.qwik.mjs'
   if (/\.p8\b|\?raw$/.test(specifier)) return resolve(dirname(importer), specifier)
   return specifier.startsWith('.')
@@ -347,6 +349,20 @@ describe('what the config function uses', () => {
     resolved.length = 0
     await transform(code)
     expect(new Set(resolved)).toEqual(new Set(['latchkey', own]))
+  })
+
+  it.each([
+    ['Qwik', '@qwik.dev/core/build', '@qwik.dev/core/build'],
+    ['Node', 'node:crypto', '__vite-browser-external'],
+    ['Node, without the prefix', 'crypto', '__vite-browser-external:crypto'],
+  ])('is not what the config imports from %s', async (_, specifier, id) => {
+    const plugin = latchkey()
+    resolved.length = 0
+    await transform(authModule(`import { a } from '${specifier}'`, '{ a }'), { plugin })
+    expect(resolved.includes(specifier)).toBe(specifier === 'crypto')
+    const modules = { [id]: { code: 'const a = 1', renderedExports: ['a', 'default'] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
   })
 
   it.each([

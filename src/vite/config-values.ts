@@ -3,7 +3,7 @@ import { isOwn, isText, withoutQuery } from './app-module.js'
 import { exportedNodes, exportsOf } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
-import { handedOn, type Read, type Tracer } from './module-exports.js'
+import { handedOn, isOfPlatform, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
@@ -40,9 +40,11 @@ export async function findConfigValues(
   const waiting: Step[] = read.map((one) => ({ ...one, importer, isDirect: true }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { name, isDirect } = next
+    // To resolve a built-in of Node prints a warning about a browser that never gets it.
+    if (isOfPlatform(next.specifier)) continue
     const found = await resolve(next.specifier, next.importer)
     // A module that Vite cannot resolve fails the build of each file that imports it.
-    if (found === undefined || /[\\/]node_modules[\\/]/.test(found) || isOwn(found)) continue
+    if (found === undefined || !isOfApp(found)) continue
     const id = withoutQuery(found)
     // A value that the config reads directly contains more, so both ways to it are followed.
     const step = JSON.stringify([found, name, isDirect])
@@ -62,6 +64,13 @@ export async function findConfigValues(
     for (const one of reads) waiting.push({ ...one, importer: id, isDirect: false })
   }
   return values
+}
+
+/** `fs` and `events` may be aliases of the app. If they are not, Vite resolves them to a stand-in. */
+const standIn = /^\0?__vite-browser-external/
+
+function isOfApp(id: string): boolean {
+  return !/[\\/]node_modules[\\/]/.test(id) && !isOwn(id) && !standIn.test(id)
 }
 
 /**

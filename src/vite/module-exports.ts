@@ -76,7 +76,12 @@ async function follow(
 
 /** Whether an import leads to a package that cannot re-export our initializers. */
 export function isUnrelated(specifier: string): boolean {
-  return unrelated.test(specifier) || isBuiltin(specifier)
+  return isOfPlatform(specifier) || isBuiltin(specifier)
+}
+
+/** Whether an import leads to Qwik, to Latchkey or, by its prefix, to Node. */
+export function isOfPlatform(specifier: string): boolean {
+  return unrelated.test(specifier)
 }
 
 /** Whether a package entry's export is an initializer, in either form. */
