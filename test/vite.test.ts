@@ -621,6 +621,44 @@ describe('what the config function uses', () => {
     await expect(generate(plugin, bundle('class A {}'))).resolves.toBeUndefined()
   })
 
+  it.each([
+    [
+      'a method of a class',
+      `const pool = connect('canary-1')\nexport class Store { async find() { return pool.query() } }`,
+      'src/store.ts',
+    ],
+    [
+      'a constructor',
+      `const pool = connect('canary-1')\nexport class Store { constructor() { this.pool = pool } }`,
+      'src/store.ts',
+    ],
+    [
+      'a function within a function',
+      `const pool = connect('canary-1')\nexport function Store() { return [1].map(() => pool.query()) }`,
+      'src/store.ts',
+    ],
+    [
+      'a method, from another module',
+      `import { pool } from './pool'\nexport class Store { async find() { return pool.query() } }`,
+      'src/pool.ts',
+    ],
+  ])('is a client that only %s of a module further away uses', async (_, code, file) => {
+    const plugin = latchkey()
+    write({
+      'src/config.ts': `import { Store } from './store'\nexport const store = new Store()`,
+      'src/store.ts': `${code}\nexport const fields = ['name']`,
+      'src/pool.ts': `export const pool = connect('canary-1')`,
+    })
+    await transform(authModule(`import { store } from '../config'`, '{ store }'), { plugin })
+    const bundle = (rendered: string): Bundle => {
+      const modules = { [join(folder, file)]: { code: rendered, renderedExports: ['fields'] } }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+    await expect(generate(plugin, bundle(`connect('canary-1')`))).rejects.toThrow('`pool` of')
+    const shared = bundle(`const fields = ['name']\nclass Store {}`)
+    await expect(generate(plugin, shared)).resolves.toBeUndefined()
+  })
+
   it('is not what only has the name of a class member', async () => {
     const before = `
       class Store { name = 1; theme() {} }

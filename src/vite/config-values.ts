@@ -8,16 +8,7 @@ import { importsRead } from './namespace-members.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
-import {
-  calls,
-  evaluatedNames,
-  evaluatedTexts,
-  isFunction,
-  namesIn,
-  shortestText,
-  textsIn,
-  walk,
-} from './walk.js'
+import { calls, evaluatedTexts, isFunction, namesIn, shortestText, textsIn, walk } from './walk.js'
 
 interface Step extends Read {
   readonly importer: string
@@ -110,9 +101,9 @@ interface Flow {
 }
 
 /**
- * Finds what makes up the value of an export. In a module that the config function imports, this
- * includes what callbacks read. In modules further away, a callback is code of the app, which the
- * browser may share.
+ * Finds what makes up the value of an export, including what its methods and callbacks read. In a
+ * module that the config function imports, this includes all texts of callbacks. In modules further
+ * away, a callback is code of the app, which the browser may share.
  */
 function flowInto(
   name: string,
@@ -122,9 +113,7 @@ function flowInto(
   const found = exportedNodes(statements, name)
   // A CommonJS module does not show which part of it is the value.
   const nodes = found.length > 0 || statements.some(isModuleSyntax) ? found : statements
-  const namesOf = (node: Node): ReadonlySet<string> =>
-    isDirect || !isCode(node) ? namesIn(node) : evaluatedNames(node)
-  const { reached, attached } = reach(nodes, statements, namesOf)
+  const { reached, attached } = reach(nodes, statements, namesIn)
   const others = reached.filter(({ from, node }) => !from && !nodes.includes(node))
   const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
   let beside: ReadonlySet<string> | undefined

@@ -31,22 +31,13 @@ export function namesIn(node: Node, ignored: readonly Node[] = []): ReadonlySet<
   return names
 }
 
-/**
- * Returns the names that a node refers to when it is evaluated. It skips functions inside the node,
- * because they run later or never.
- */
-export function evaluatedNames(node: Node): ReadonlySet<string> {
-  const names = new Set<string>()
-  walkEvaluated(node, (inner, parent) => {
-    if (isReference(inner, parent)) names.add(String(inner['name']))
-  })
-  return names
-}
-
 /** Shorter texts are common words that occur in many modules. */
 export const shortestText = 8
 
-/** Returns the texts in the part of a node that is evaluated. */
+/**
+ * Returns the texts in the part of a node that is evaluated. It skips functions inside the node,
+ * because they run later or never.
+ */
 export function evaluatedTexts(node: Node): readonly string[] {
   const texts: string[] = []
   walkEvaluated(node, (inner) => {
