@@ -1220,6 +1220,32 @@ describe('a namespace that a module of the config imports', () => {
   })
 })
 
+describe('a large module of the config', () => {
+  /** How many nodes are visited, and how many elements of lists may be compared. */
+  const costOf = async (length: number): Promise<number> => {
+    const lines = Array.from({ length }, (_, at) => {
+      return `export const table${at} = f('table number ${at}')\ntable${at}.run()`
+    })
+    write({
+      'src/db.ts': `import * as schema from './schema'\nexport const db = { schema }`,
+      'src/schema.ts': lines.join('\n'),
+    })
+    const visit = vi.spyOn(Object, 'values')
+    const compare = vi.spyOn(Array.prototype, 'includes')
+    await transform(authModule(`import { db } from '../db'`, '{ db }'))
+    const compared = compare.mock.contexts.map((list) => (list as unknown[]).length)
+    const cost = visit.mock.calls.length + compared.reduce((sum, one) => sum + one, 0)
+    visit.mockRestore()
+    compare.mockRestore()
+    return cost
+  }
+
+  it('costs twice as much if it is twice as long', async () => {
+    const cost = await costOf(100)
+    expect(await costOf(200)).toBeLessThan(cost * 3)
+  })
+})
+
 describe('a source map', () => {
   const secret = join(folder, 'src/secrets.ts')
   const shared = join(folder, 'src/shared.ts')

@@ -8,7 +8,7 @@ import { importsRead } from './namespace-members.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
-import { calls, evaluatedTexts, isFunction, namesIn, shortestText, textsIn, walk } from './walk.js'
+import { calls, evaluatedTexts, isFunction, shortestText, textsIn, walk } from './walk.js'
 
 interface Step extends Read {
   readonly importer: string
@@ -113,20 +113,23 @@ function flowInto(
   const found = exportedNodes(statements, name)
   // A CommonJS module does not show which part of it is the value.
   const nodes = found.length > 0 || statements.some(isModuleSyntax) ? found : statements
-  const { reached, attached } = reach(nodes, statements, namesIn)
-  const others = reached.filter(({ from, node }) => !from && !nodes.includes(node))
+  const { reached, attached } = reach(nodes, statements)
+  const given = new Set(nodes)
+  const others = reached.filter(({ from, node }) => !from && !given.has(node))
   const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
+  const ownNodes = new Set(own)
   let beside: ReadonlySet<string> | undefined
   // If a text also occurs elsewhere in the module, the app may render it from there.
   const isBeside = (text: string): boolean => {
-    beside ??= new Set(statements.flatMap((statement) => textsIn(statement, own)))
+    beside ??= new Set(statements.flatMap((statement) => textsIn(statement, ownNodes)))
     return beside.has(text)
   }
   const textsOf = (node: Node): readonly string[] =>
-    (isDirect || !isCode(node) ? textsIn(node, []) : evaluatedTexts(node)).filter(
+    (isDirect || !isCode(node) ? textsIn(node) : evaluatedTexts(node)).filter(
       (text) => !isBeside(text),
     )
-  const isAlone = isDirect && !statements.some((one) => !attached.includes(one) && runs(one, own))
+  const added = new Set(attached)
+  const isAlone = isDirect && !statements.some((one) => !added.has(one) && runs(one, ownNodes))
   const exports = name === '*' ? exportsOf(statements) : []
   const whole = {
     name,
@@ -144,9 +147,12 @@ function flowInto(
       ...exports.map((one) => ({
         name: one.name,
         isAlone,
-        texts: [one.node, ...attached].flatMap(textsOf),
+        texts: textsOf(one.node),
         isCode: isPlainCode(one.node) || mayShare(one.node),
       })),
+      ...(exports.length > 0 && attached.length > 0
+        ? [{ name, texts: attached.flatMap(textsOf), isCode: true }]
+        : []),
       ...others.flatMap(({ names, node }) =>
         names.map((part) => ({ name: part, texts: textsOf(node), isCode: isPlainCode(node) })),
       ),
@@ -196,6 +202,6 @@ function isModuleSyntax({ type }: Node): boolean {
 }
 
 /** Whether a statement calls something when the module loads, outside of the given nodes. */
-function runs(statement: Node, ignored: readonly Node[]): boolean {
+function runs(statement: Node, ignored: ReadonlySet<Node>): boolean {
   return statement.type === 'ExpressionStatement' || calls(statement, ignored)
 }

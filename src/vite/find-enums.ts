@@ -26,7 +26,7 @@ export async function findEnums(
     ...calls.flatMap((call) => call['arguments'] as readonly Node[]),
     ...renamed.statements.filter(isEffect),
   ]
-  const { reached, attached } = reach(forServer, renamed.statements, namesIn)
+  const { reached, attached } = reach(forServer, renamed.statements)
   const nodes = [...forServer, ...attached, ...reached.map(({ node }) => node)]
   const read = nodes.map((node) => namesIn(node))
   return [...new Set(names)].filter((name) => read.some((one) => one.has(name)))

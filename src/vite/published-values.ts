@@ -7,6 +7,7 @@ import {
   type RenderedModule,
 } from './bundle.js'
 import { declarationsOf } from './declarations.js'
+import { isOrdinary } from './ordinary-text.js'
 import { parseModule, type Node } from './parse-module.js'
 import type { Variable } from './secret-variable.js'
 import { foreignTexts, parseMap, type Modules } from './source-maps.js'
@@ -91,22 +92,6 @@ function listWanted(values: readonly ConfigValue[]): readonly Wanted[] {
   return [...wanted.values()]
 }
 
-/**
- * Whether a text is short and has only words, such as `password`, `Sign in` or `/account/login`.
- * Secrets are longer, or mix in digits, symbols or capital letters.
- */
-function isOrdinary(text: string): boolean {
-  return text.length < shortestSecret && words.test(text)
-}
-
-const shortestSecret = 16
-const word = String.raw`(?:\p{L}?\p{Ll}+|\p{Lu}+)`
-/** A word or two, a phrase, or a path. Three words with hyphens are more often a passphrase. */
-const words = new RegExp(
-  `^(?:${word}(?:[_.:-]${word})?|${word}(?: ${word})+|(?:/${word}(?:-${word})*)+/?)$`,
-  'u',
-)
-
 interface Copied {
   readonly text: string
   /** Whether it may be the source of a module of the config, so that its words count, too. */
@@ -173,18 +158,18 @@ async function findRendered(
 ): Promise<ConfigValue | undefined> {
   if (!code) return undefined
   const statements = await parseRendered(code)
-  const names = new Set(statements.flatMap((statement) => [...namesIn(statement)]))
+  const names = writtenNames(statements.flatMap((statement) => [...namesIn(statement)]))
   const isExported = (name: string): boolean =>
     name === '*' ? renderedExports.length > 0 : renderedExports.includes(name)
-  const declared = new Set(statements.flatMap(declarationsOf).flatMap((one) => one.names))
+  const declared = writtenNames(statements.flatMap(declarationsOf).flatMap((one) => one.names))
   // A bundler keeps a call even if its result is unused, but it drops the variable's name.
-  const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one, []))
+  const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one))
   return values.find(
     ({ name, isLocal, isCode, isAlone, isWhole, texts = [] }) =>
       isWhole ||
       // A number or a short text cannot be searched for, but the declaration that holds it can.
-      (!isCode && (isExported(name) || isAmong(declared, name))) ||
-      (isLocal && isAmong(names, name)) ||
+      (!isCode && (isExported(name) || declared.has(name))) ||
+      (isLocal && names.has(name)) ||
       (isAlone && hasLeftover) ||
       hasText(code, texts),
   )
@@ -205,9 +190,9 @@ export function findVariable(
   return undefined
 }
 
-/** A bundler may have added a number to make the name unique in its chunk. */
-function isAmong(names: ReadonlySet<string>, name: string): boolean {
-  return [...names].some((one) => one === name || one.replace(/\$\d+$/, '') === name)
+/** A bundler may have added a number to make a name unique in its chunk. */
+function writtenNames(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => [name, name.replace(/\$\d+$/, '')]))
 }
 
 async function parseRendered(code: string): Promise<readonly Node[]> {

@@ -1,13 +1,13 @@
-import { isEffect, type Declaration } from './declarations.js'
+import { bareImports, isBareImport, isEffect, type Declaration } from './declarations.js'
 import { importsComputed, importsGlob, importsWithin } from './dynamic-imports.js'
 import { Unsafe, type ConfigCalls } from './find-calls.js'
 import { findNeeded } from './find-needed.js'
 import { keptInitializer } from './initializers.js'
-import { sideEffects, specifiersOf, textOf, type Read } from './module-exports.js'
+import { specifiersOf, textOf, type Read } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { reach } from './reach.js'
-import { namesIn, textsIn } from './walk.js'
+import { textsIn } from './walk.js'
 
 /** A module without its config functions, as the browser receives it. */
 export interface StrippedModule {
@@ -34,9 +34,9 @@ export function stripConfig(
   { calls, imported }: ConfigCalls,
 ): StrippedModule {
   const functions = calls.flatMap((call) => call['arguments'] as readonly Node[])
-  const needed = findNeeded(statements, functions)
+  const needed = findNeeded(statements, new Set(functions))
   const forServer = [...functions, ...statements.filter(isEffect)]
-  const { reached } = reach(forServer, statements, namesIn)
+  const { reached } = reach(forServer, statements)
   const onServer = [...forServer, ...nodesOf(reached)]
   // An instance may refer to itself, and it does not contain secrets.
   const isInstance = ({ node }: Declaration): boolean => calls.includes(node['init'] as Node)
@@ -54,23 +54,11 @@ export function stripConfig(
   return {
     code: [...doors, ...statements.flatMap((one) => writeStatement(one, parts, write))].join('\n'),
     kept: kept.flatMap(({ names, node }) => {
-      return names.map((name) => ({ name, texts: textsIn(node, []) }))
+      return names.map((name) => ({ name, texts: textsIn(node) }))
     }),
-    read: [...importsRead(reached, onServer), ...importsIn(onServer)].concat(
-      statements.filter(isBareImport).map((one) => {
-        return { specifier: textOf(one['source']) ?? '', name: sideEffects }
-      }),
-    ),
+    read: [...importsRead(reached, onServer), ...importsIn(onServer), ...bareImports(statements)],
   }
 }
-
-/** `import './file'`. A stylesheet runs no code, and the browser needs it. */
-function isBareImport(statement: Node): boolean {
-  const isBare = statement.type === 'ImportDeclaration' && specifiersOf(statement).length === 0
-  return isBare && !stylesheet.test(textOf(statement['source']) ?? '')
-}
-
-const stylesheet = /^[^?#]+\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:\?|$)/
 
 function nodesOf(declared: readonly Declaration[]): readonly Node[] {
   return declared.filter(({ from }) => !from).map(({ node }) => node)

@@ -17,14 +17,16 @@ export function walk(
   }
 }
 
+const nothing: ReadonlySet<Node> = new Set()
+
 /**
  * Returns the names that a node refers to. A name that an inner scope declares again also counts.
  * The caller then keeps a value that it could have removed, which is the safe mistake.
  */
-export function namesIn(node: Node, ignored: readonly Node[] = []): ReadonlySet<string> {
+export function namesIn(node: Node, ignored: ReadonlySet<Node> = nothing): ReadonlySet<string> {
   const names = new Set<string>()
   walk(node, (inner, parent) => {
-    if (ignored.includes(inner)) return false
+    if (ignored.has(inner)) return false
     if (isReference(inner, parent)) names.add(String(inner['name']))
     return true
   })
@@ -48,10 +50,10 @@ export function evaluatedTexts(node: Node): readonly string[] {
 }
 
 /** Returns all texts in a node, except those in the ignored nodes below it. */
-export function textsIn(node: Node, ignored: readonly Node[]): readonly string[] {
+export function textsIn(node: Node, ignored: ReadonlySet<Node> = nothing): readonly string[] {
   const texts: string[] = []
   walk(node, (inner) => {
-    if (ignored.includes(inner)) return false
+    if (ignored.has(inner)) return false
     const text = textIn(inner)
     if (text !== undefined && text.length >= shortestText) texts.push(text)
     return true
@@ -70,10 +72,10 @@ export function wordsIn(node: Node): readonly string[] {
 }
 
 /** Whether a node calls something when it is evaluated, outside of the ignored nodes below it. */
-export function calls(node: Node, ignored: readonly Node[]): boolean {
+export function calls(node: Node, ignored: ReadonlySet<Node> = nothing): boolean {
   let isCalling = false
   walk(node, (inner) => {
-    if (ignored.includes(inner) || isFunction(inner)) return false
+    if (ignored.has(inner) || isFunction(inner)) return false
     isCalling ||= /^(?:Call|New|TaggedTemplate)Expression$/.test(inner.type)
     return true
   })
