@@ -747,6 +747,97 @@ describe('what the config function uses', () => {
     await expect(generate(plugin, label)).resolves.toBeUndefined()
   })
 
+  describe('in the effects of a file that the config reads', () => {
+    const build = async (
+      files: Readonly<Record<string, string>>,
+      before = `import { authConfig } from '../auth-config'`,
+      config = '{ authConfig }',
+    ): Promise<ReturnType<typeof latchkey>> => {
+      const plugin = latchkey()
+      write(files)
+      await transform(authModule(before, config), { plugin })
+      return plugin
+    }
+    const rendered = (file: string, code: string): Bundle => {
+      const modules = { [join(folder, file)]: { code, renderedExports: ['siteName'] } }
+      return { a: { type: 'chunk', fileName: 'a.js', code, modules } }
+    }
+    const authConfig = 'export const authConfig = { trustHost: true }'
+    const canaryKey = 'canary-key-of-mails'
+
+    it.each([
+      ['a call on an imported name', `import { mail } from 'mail'\nmail.setKey('${canaryKey}')`],
+      ['an assignment', `process.env.AUTH_SECRET ??= '${canaryKey}'`],
+      ['a key of its own', `const key = '${canaryKey}'\nregister(key)`],
+      ['a private key', `register('-----BEGIN PRIVATE KEY-----\\n${canaryKey}')`],
+    ])('is found: %s', async (_, effect) => {
+      const plugin = await build({ 'src/auth-config.ts': `${effect}\n${authConfig}` })
+      const code = effect.replace(/^import.*\n/, '')
+      const published = generate(plugin, rendered('src/auth-config.ts', code))
+      await expect(published).rejects.toThrow(/what .*auth-config\.ts does when it is loaded/)
+    })
+
+    it.each([
+      ['a bare import', `import './firebase'\n${authConfig}`],
+      ['a bare import behind one', `import './more'\n${authConfig}`],
+      ['an imported key', `import { key } from './keys'\nregister(key)\n${authConfig}`],
+    ])('is found behind %s', async (_, file) => {
+      const effect = `import { registry } from './registry'\nregistry.setKey('${canaryKey}')`
+      const plugin = await build({
+        'src/auth-config.ts': file,
+        'src/more.ts': `import './firebase'`,
+        'src/firebase.ts': effect,
+        'src/keys.ts': `export const key = '${canaryKey}'`,
+      })
+      const at = file.includes('keys') ? 'src/keys.ts' : 'src/firebase.ts'
+      const published = generate(plugin, rendered(at, `f('${canaryKey}')`))
+      await expect(published).rejects.toThrow('a.js publishes')
+    })
+
+    it('is found behind an import inside of the config function', async () => {
+      const files = {
+        'src/register.ts': `import { registry } from 'a'\nregistry.setKey('${canaryKey}')`,
+      }
+      const plugin = await build(files, '', `{ a: () => import('../register') }`)
+      const published = generate(plugin, rendered('src/register.ts', `f('${canaryKey}')`))
+      await expect(published).rejects.toThrow('a.js publishes')
+    })
+
+    it('is found in a module further away, if the value reads the imported name', async () => {
+      const file = `import { mail } from 'mail'\nmail.setKey('${canaryKey}')\nexport const siteName = 'A'`
+      const files = {
+        'src/auth-config.ts': `import { send } from './mail'\nexport const authConfig = { send }`,
+        'src/mail.ts': `${file}\nexport const send = () => mail.send()`,
+      }
+      const plugin = await build(files)
+      const bundle = rendered('src/mail.ts', `mail.setKey('${canaryKey}')`)
+      await expect(generate(plugin, bundle)).rejects.toThrow('a.js publishes')
+      const without = await build({ ...files, 'src/mail.ts': `${file}\nexport const send = f` })
+      await expect(generate(without, bundle)).resolves.toBeUndefined()
+    })
+
+    it.each([
+      ['a word', `addEventListener('visibilitychange', f)`],
+      ['a sentence', `console.info('The site has loaded, version 2')`],
+      ['the address of a page', `register('https://shop.example.com/v1/start')`],
+      ['a path', `register('/account/sign-in-again')`],
+    ])('is not %s', async (_, effect) => {
+      const plugin = await build({ 'src/auth-config.ts': `${effect}\n${authConfig}` })
+      const bundle = rendered('src/auth-config.ts', effect)
+      await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+    })
+
+    it('is not what another module of a barrel does', async () => {
+      const plugin = await build({
+        'src/auth-config.ts': `export * from './config'\nexport * from './ui'`,
+        'src/config.ts': authConfig,
+        'src/ui.ts': `register('x-large-2')\nexport const siteName = 'A shop'`,
+      })
+      const bundle = rendered('src/ui.ts', `register('x-large-2')`)
+      await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+    })
+  })
+
   it('leaves the import of an initializer that another name is exported under', async () => {
     const stripped = await transform(
       `import { routeAuth$, FrameworkAuth$ } from 'latchkey'\nexport { routeAuth$ }\nexport const auth = FrameworkAuth$(/* canary-1 */ () => ({}))`,

@@ -1,19 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { isOwn, isText, withoutQuery } from './app-module.js'
-import { exportedNodes, exportsOf } from './declarations.js'
+import {
+  bareImports,
+  exportedNodes,
+  exportsOf,
+  isEffect,
+  type Declaration,
+} from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
-import { handedOn, isOfPlatform, type Read, type Tracer } from './module-exports.js'
+import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
+import { mayBeKey } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
-import { calls, evaluatedTexts, isFunction, shortestText, textsIn, walk } from './walk.js'
+import { calls, evaluatedTexts, isFunction, namesIn, shortestText, textsIn, walk } from './walk.js'
 
 interface Step extends Read {
   readonly importer: string
   /** Whether the config function itself reads it, instead of reading a value that contains it. */
   readonly isDirect: boolean
+  /** Whether only an effect beside a value reads it, which may be for the browser as well. */
+  readonly isBeside: boolean
 }
 
 /**
@@ -27,10 +36,14 @@ export async function findConfigValues(
   { resolve, read: readStatements }: Pick<Tracer, 'resolve' | 'read'>,
 ): Promise<readonly ConfigValue[]> {
   const values: ConfigValue[] = []
+  /** A text of these may also be one of a value, whose name says more. */
+  const beside: ConfigValue[] = []
   const seen = new Set<string>()
-  const waiting: Step[] = read.map((one) => ({ ...one, importer, isDirect: true }))
+  const waiting: Step[] = read.map((one) => {
+    return { ...one, importer, isDirect: true, isBeside: false }
+  })
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { name, isDirect } = next
+    const { name, isDirect, isBeside } = next
     // To resolve a built-in of Node prints a warning about a browser that never gets it.
     if (isOfPlatform(next.specifier)) continue
     const found = await resolve(next.specifier, next.importer)
@@ -38,23 +51,36 @@ export async function findConfigValues(
     if (found === undefined || !isOfApp(found)) continue
     const id = withoutQuery(found)
     // A value that the config reads directly contains more, so both ways to it are followed.
-    const step = JSON.stringify([found, name, isDirect])
+    const step = JSON.stringify([found, name, isDirect, isBeside])
     if (seen.has(step)) continue
     seen.add(step)
+    const keep = (value: ConfigValue): void => {
+      if (isBeside) beside.push(onlyKeys(value))
+      else values.push(value)
+    }
     const statements = isText(found) ? [] : await readStatements(found)
     if (statements.length === 0) {
-      values.push({ id, name, ...(await readData(found)) })
+      keep({ id, name, ...(await readData(found)) })
       continue
     }
-    const { reads, parts, own } = flowInto(name, statements, { isDirect })
-    for (const files of own.flatMap((node) => importPatterns(node, id))) {
-      values.push({ id, name, files, isCode: true })
+    const flow = flowInto(name, statements, { isDirect })
+    for (const files of isBeside ? [] : flow.own.flatMap((node) => importPatterns(node, id))) {
+      keep({ id, name, files, isCode: true })
     }
-    for (const part of parts) values.push({ id, ...part })
-    for (const one of handedOn(statements, name)) waiting.push({ ...one, importer: id, isDirect })
-    for (const one of reads) waiting.push({ ...one, importer: id, isDirect: false })
+    for (const part of flow.parts) keep({ id, ...part })
+    const isFirst = next.importer === importer
+    const isLoaded =
+      name === sideEffects || (isDirect && (isFirst || exportedNodes(statements, name).length > 0))
+    const effects = flowBeside(flow, statements, { isLoaded })
+    beside.push(onlyKeys({ id, name: sideEffects, texts: effects.texts }))
+    const leadTo = (reads: readonly Read[], way: Pick<Step, 'isDirect' | 'isBeside'>): void => {
+      for (const one of reads) waiting.push({ ...one, importer: id, ...way })
+    }
+    leadTo(handedOn(statements, name), { isDirect, isBeside })
+    leadTo(flow.reads, { isDirect: false, isBeside })
+    leadTo(effects.reads, { isDirect: false, isBeside: true })
   }
-  return values
+  return [...values, ...beside]
 }
 
 /** `fs` and `events` may be aliases of the app. If they are not, Vite resolves them to a stand-in. */
@@ -92,8 +118,14 @@ function textsOfData(data: unknown): readonly string[] {
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsOfData) : []
 }
 
+/** The effects of a module may be for the browser, so only what may be a key is searched for. */
+function onlyKeys({ id, name, texts = [] }: ConfigValue): ConfigValue {
+  return { id, name, texts: texts.filter(mayBeKey), isCode: true }
+}
+
 interface Flow {
   readonly reads: readonly Read[]
+  readonly reached: readonly Declaration[]
   /** The nodes of the module that make up the value. */
   readonly own: readonly Node[]
   /** The value, and the other declarations in the module that make it up. */
@@ -141,6 +173,7 @@ function flowInto(
   const mayShare = (node: Node): boolean => !isDirect && attached.length === 0 && isPlainData(node)
   return {
     own,
+    reached,
     reads: [...importsRead(reached, own), ...own.flatMap(importsWithin)],
     parts: [
       ...(exports.length === 0 ? [whole] : []),
@@ -157,6 +190,38 @@ function flowInto(
         names.map((part) => ({ name: part, texts: textsOf(node), isCode: isPlainCode(node) })),
       ),
     ],
+  }
+}
+
+/**
+ * Finds the effects of a module that are not part of a value, such as `mailer.setApiKey('…')`: those
+ * on an imported name that the value reads. In a module that is loaded for the config, these are all
+ * effects and bare imports.
+ */
+function flowBeside(
+  { own, reached }: Flow,
+  statements: readonly Node[],
+  { isLoaded }: { readonly isLoaded: boolean },
+): { readonly reads: readonly Read[]; readonly texts: readonly string[] } {
+  const imported = reached.flatMap(({ from, names }) => (from ? names : []))
+  const ownNodes = new Set(own)
+  const effects = statements.filter((one) => isEffect(one) && !ownNodes.has(one))
+  const roots = effects.filter((one) => {
+    const names = isLoaded ? undefined : namesIn(one)
+    return names === undefined || imported.some((name) => names.has(name))
+  })
+  const { reached: read, attached } = reach(roots, statements)
+  const declared = read.filter(({ from }) => !from).map(({ node }) => node)
+  const nodes = [...new Set([...roots, ...attached, ...declared])].filter((one) => {
+    return !ownNodes.has(one)
+  })
+  return {
+    reads: [
+      ...importsRead(read, nodes),
+      ...nodes.flatMap(importsWithin),
+      ...(isLoaded ? bareImports(statements) : []),
+    ],
+    texts: nodes.flatMap((node) => (isCode(node) ? evaluatedTexts(node) : textsIn(node))),
   }
 }
 

@@ -13,7 +13,7 @@ export function explainPublished(published: PublishedValue): string {
     return `${fileName} publishes exports of ${id}, and ${reader} reads all of them. Import by name what the config needs.`
   }
   if (name === sideEffects) {
-    return `${fileName} publishes what ${id} does when it is loaded, and ${reader} imports it for that. Move what the browser needs into a file of its own, and import it there.`
+    return `${fileName} publishes what ${id} does when it is loaded, and the config loads this file. Move what the browser needs into a file of its own, and import it there.`
   }
   // To allow the value as a whole would also allow its secrets.
   if (isText && !isWhole) {

@@ -13,3 +13,14 @@ const words = new RegExp(
   `^(?:${word}(?:[_.:-]${word})?|${word}(?: ${word})+|(?:/${word}(?:-${word})*)+/?)$`,
   'u',
 )
+
+/**
+ * Whether a text may be a key or a password, although it is in code that may be for the browser. It
+ * then has no spaces, does not read as a word or a path, and is not the plain address of a page.
+ */
+export function mayBeKey(text: string): boolean {
+  if (text.includes('PRIVATE KEY')) return true
+  return !/\s/.test(text) && !words.test(text) && !plainUrl.test(text)
+}
+
+const plainUrl = /^https?:\/\/[^@?#]*$/i
