@@ -174,7 +174,10 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       isLost = false
       if (values.size > 0) return
       for (const one of (await scanModules(await listPluginFiles(root), resolve)).values()) {
-        await keepValues(one.module, one.id, tracer, resolve).catch(() => undefined)
+        await keepValues(one.module, one.id, tracer, resolve).catch((error: unknown) => {
+          // It may import a file that does not parse, and be a template of another tool.
+          if (error instanceof Unsafe) refuse(this, one.id, error)
+        })
       }
       const isApp = qwikVersion !== undefined && !config.build.lib
       isLost = isApp && (await needsInstance(scanned, used))

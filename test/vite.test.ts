@@ -1212,6 +1212,12 @@ describe('the look at an app before its build', () => {
     await isFound(plugin, 'broken-beside/auth-config.ts')
   })
 
+  it('refuses a factory in a plugin file outside of the sources', async () => {
+    const factory = `import { routeAuth$ } from 'latchkey'\nconst make = (a) => routeAuth$(() => a)\nexport const { onRequest } = make({})`
+    const started = start('factory-beside', { 'pages/plugin@auth.ts': factory })
+    await expect(started).rejects.toThrow('inside a function')
+  })
+
   it('fails the build of an app that imports Latchkey, if it finds no instance', async () => {
     const page = `import { requireSession } from 'latchkey'\nexport const onGet = (e) => requireSession(e)`
     const files = { 'src/routes/index.tsx': page }

@@ -51,15 +51,6 @@ const pool = {
         }`,
 }
 
-/** What keeps a key for later calls. */
-const registry = {
-  'src/registry.ts': `
-        export const registry = {
-          setApiKey(key: any) { (globalThis as any).keys = [key] },
-          send(...given: any[]) { return given },
-        }`,
-}
-
 /** An app whose config calls what another file exports, and whose layout shares that file. */
 function sharedClient(
   name: InitializerName,
@@ -180,16 +171,10 @@ export const configForms: readonly ConfigForm[] = [
     // A bundler keeps what a module does when it is loaded.
     name: 'key set beside the config',
     files: (name) => ({
-      ...registry,
       'src/auth-config.ts': `
-        ${google}
-        import { registry } from './registry'
-        registry.setApiKey('canary-api-key')
+        (globalThis as any).apiKey = 'canary-api-key'
         export const siteName = 'A shop'
-        export const authConfig = {
-          ...${config},
-          events: { signIn: ({ user }: any) => { registry.send(user) } },
-        }`,
+        export const authConfig = { secret: process.env.AUTH_SECRET, trustHost: true, providers: [] }`,
       ...sharedName,
       [plugin]: `
         import { ${name} } from 'latchkey'
@@ -200,10 +185,7 @@ export const configForms: readonly ConfigForm[] = [
   {
     name: 'key set by a bare import',
     files: (name) => ({
-      ...registry,
-      'src/firebase.ts': `
-        import { registry } from './registry'
-        registry.setApiKey({ privateKey: 'canary-private-key' })`,
+      'src/firebase.ts': `(globalThis as any).account = { privateKey: 'canary-private-key' }`,
       'src/auth-config.ts': `
         import './firebase'
         export const siteName = 'A shop'
