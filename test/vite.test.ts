@@ -887,6 +887,30 @@ describe('what the config function uses', () => {
     await expect(generate(plugin, bundle)).rejects.toThrow('publishes `Key`')
   })
 
+  it.each([
+    ['an enum', `export enum Key { Google = 'canary-1' }`, `{ secret: Key.Google }`],
+    ['a const enum', `export const enum Key { Google = 'canary-1' }`, `{ secret: Key.Google }`],
+    [
+      'an enum that a constant reads',
+      `enum Key { A = 'canary-1' }\nconst all = [Key.A]`,
+      `{ all }`,
+    ],
+    ['a text that looks like an enum', `const Key = 'enum Key { canary-1'`, `{ Key }`],
+  ])('is found in the file that exports the config: %s', async (_, before, value) => {
+    const plugin = latchkey()
+    write({ 'src/auth-config.ts': `${before}\nexport const authConfig = ${value}` })
+    const imports = `import { authConfig } from '../auth-config'`
+    await transform(authModule(imports, '{ authConfig }'), { plugin })
+    const rendered = (code: string): Bundle => {
+      const modules = { [join(folder, 'src/auth-config.ts')]: { code, renderedExports: [] } }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+    await expect(generate(plugin, rendered('var Key = f(Key || {})'))).rejects.toThrow('`Key`')
+    const text = rendered(`f(${/'.*'/.exec(before)?.[0] ?? ''})`)
+    await expect(generate(plugin, text)).rejects.toThrow('a.js publishes')
+    await expect(generate(plugin, rendered('var Keys = 1'))).resolves.toBeUndefined()
+  })
+
   it('is not found where only a comment mentions it', async () => {
     const plugin = latchkey()
     await transform(authModule(`export const secret = f()`, '{ secret }'), { plugin })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
+import { renameEnums, restoreEnums } from './enum-names.js'
 import { packageEntryOf, initializerQrls, initializers } from './initializers.js'
 import { parseModule, type Node } from './parse-module.js'
 
@@ -107,7 +108,10 @@ export async function readModule(id: string): Promise<readonly Node[]> {
   if (!/\.[cm]?[jt]sx?$/.test(path)) return []
   const source = await readFile(path, 'utf8').catch(() => '')
   // Fields that a compiler moves into the constructor look like code that the browser may share.
-  return (await parseModule(source, path, { useDefineForClassFields: true })).statements
+  const options = { useDefineForClassFields: true }
+  const { statements } = await parseModule(renameEnums(source), path, options)
+  restoreEnums(statements)
+  return statements
 }
 
 /** Returns the exports that a module may re-export under a name. */

@@ -198,6 +198,24 @@ export const configForms: readonly ConfigForm[] = [
     }),
   },
   {
+    name: 'enum of the config',
+    files: (name) => ({
+      'src/auth-config.ts': `
+        export enum Key { Secret = 'canary-secret-0123456789-abcdefghij' }
+        export const authConfig = { secret: Key.Secret, trustHost: true, providers: [] }`,
+      'src/routes/layout.tsx': `
+        import { component$, Slot } from '@builder.io/qwik'
+        import { Key } from '../auth-config'
+        export default component$(() => (
+          <><button onClick$={() => console.log(Object.keys(Key))}>Keys</button><Slot /></>
+        ))`,
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { authConfig } from '../auth-config'
+        export const ${members} = ${name}(() => authConfig)`,
+    }),
+  },
+  {
     name: 'dynamic config',
     files: (name) => ({
       'src/auth-config.ts': `
