@@ -1507,6 +1507,30 @@ describe('a file that the config imports', () => {
     await expect(generate(plugin, { asset })).rejects.toThrow('a.json publishes `default`')
   })
 
+  it.each(['raw', 'url', 'inline'])(
+    'is published as a whole if a module imports its text, however it spells its secrets: ?%s',
+    async (query) => {
+      const plugin = latchkey()
+      write({
+        'src/auth-config.ts': `import { check } from './check'\nexport const authConfig = { key: 'canary\\n\\x2d1', check }`,
+        'src/check.ts': `export const check = (given) => given === 1`,
+      })
+      await transform(authModule(`import { authConfig } from '../auth-config'`, '{ authConfig }'), {
+        plugin,
+      })
+      const copy = (file: string, code: string | null): Bundle => {
+        const modules = {
+          [`${join(folder, file)}?${query}`]: { code, renderedExports: ['default'] },
+        }
+        return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+      }
+      const published = generate(plugin, copy('src/auth-config.ts', 'const a = 1'))
+      await expect(published).rejects.toThrow('a.js publishes `authConfig`')
+      await expect(generate(plugin, copy('src/auth-config.ts', null))).resolves.toBeUndefined()
+      await expect(generate(plugin, copy('src/check.ts', 'const a = 1'))).resolves.toBeUndefined()
+    },
+  )
+
   it('is a text also if it is a script', async () => {
     const plugin = latchkey()
     write({

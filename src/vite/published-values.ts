@@ -1,4 +1,4 @@
-import { isMadeFrom, optimizedFrom, withoutQuery } from './app-module.js'
+import { isMadeFrom, isText, optimizedFrom, withoutQuery } from './app-module.js'
 import {
   textOfFile,
   type Asset,
@@ -142,6 +142,9 @@ async function findIn(
   for (const [at, module] of Object.entries(file.modules)) {
     // The optimizer may have moved a variable into a module that it made from this one.
     const own = [...byModule].flatMap(([id, held]) => (isMadeFrom(at, id) ? held : []))
+    // Code may spell a text in many ways, so a copy of the source is not searched.
+    const copied = isText(at) && module.code ? own.find(isMoreThanCode) : undefined
+    if (copied) return { ...copied, isWhole: true }
     const found = own.length > 0 && (await findRendered(module, own))
     if (found) return found
     const file = optimizedFrom(withoutQuery(at))
@@ -150,6 +153,10 @@ async function findIn(
     if (matched) return matched
   }
   return undefined
+}
+
+function isMoreThanCode({ isCode = false, texts = [] }: ConfigValue): boolean {
+  return !isCode || texts.length > 0
 }
 
 async function findRendered(
