@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
@@ -35,7 +36,7 @@ import {
   needsInstance,
   scanModules,
 } from './vite/scan-app.js'
-import { stripConfig } from './vite/strip-config.js'
+import { stripConfig, type StrippedModule } from './vite/strip-config.js'
 import { createMemory, resolveOnce } from './vite/memory.js'
 import { findUnfollowed } from './vite/find-unfollowed.js'
 import {
@@ -206,14 +207,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           const stripped = stripConfig(module, found)
           // The dev server makes no bundle to look into. It would also take each package that is
           // resolved here for one that the browser needs, and load the page again.
-          if (!isDev) {
-            const enums = await findEnums(code, id, tracer)
-            values.set(id, [
-              ...stripped.kept.map((value) => ({ id, ...value, isLocal: true })),
-              ...enums.map((name) => ({ id, name, isLocal: true })),
-              ...(await findConfigValues(stripped.read, id, { ...memory, resolve })),
-            ])
-          }
+          if (!isDev) await keepRead(stripped, { code, id, tracer, resolve })
           // Without a map for this module, no source map can contain its source.
           return { code: stripped.code, map: { mappings: '' } }
         } catch (error) {
@@ -263,8 +257,22 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     if (!mayCall(module.code, id)) return
     const found = await findConfigCalls(module, id, tracer)
     if (found.calls.length === 0) return
-    const { read } = stripConfig(module, found)
-    values.set(id, await findConfigValues(read, id, { ...memory, resolve }))
+    // Vite does not transform a file again that has not changed since the last build.
+    const code = await readFile(id, 'utf8')
+    await keepRead(stripConfig(module, found), { code, id, tracer, resolve })
+  }
+
+  /** Keeps the values that the server's part of a module reads. */
+  async function keepRead(
+    { kept, read }: StrippedModule,
+    { code, id, tracer, resolve }: Source,
+  ): Promise<void> {
+    const enums = await findEnums(code, id, tracer)
+    values.set(id, [
+      ...kept.map((value) => ({ id, ...value, isLocal: true })),
+      ...enums.map((name) => ({ id, name, isLocal: true })),
+      ...(await findConfigValues(read, id, { ...memory, resolve })),
+    ])
   }
 
   function keep(bundle: Bundle, modules: ReadonlySet<string>): void {
@@ -298,6 +306,14 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       )
     }
   }
+}
+
+/** A module with a config function, and how to follow its imports. */
+interface Source {
+  readonly code: string
+  readonly id: string
+  readonly tracer: Tracer
+  readonly resolve: Resolve
 }
 
 /** To keep the texts themselves would hold every file of the app in memory. */

@@ -103,7 +103,9 @@ describe.each(['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'] as const)(
   'a client build with %s',
   (name) => {
     const refused = /variable|namespace|factory|dynamic import|server function|address of the file/
-    const forms = configForms.map((form) => [form.name, form] as const)
+    // The plugin file keeps such a client, and the last look at the bundle finds it.
+    const others = configForms.filter((form) => form.name !== 'client beside the call')
+    const forms = others.map((form) => [form.name, form] as const)
 
     it.each(forms.filter(([form]) => !refused.test(form)))('has no secret: %s', async (_, form) => {
       const stripped = await stripForm(form.files(name))
@@ -730,6 +732,47 @@ describe('what the config function uses', () => {
     await expect(generate(plugin, bundle)).rejects.toThrow('publishes `shared`')
   })
 
+  it.each([
+    ['a client', `export const stripe = new Stripe('canary-1')`],
+    ['a client in a list of exports', `const stripe = new Stripe('canary-1')\nexport { stripe }`],
+    [
+      'a client that another export uses',
+      `const stripe = new Stripe('canary-1')\nexport const pay = () => stripe`,
+    ],
+  ])('is not %s, whose call the browser must not get either', async (_, before) => {
+    const plugin = latchkey()
+    await transform(authModule(before, '{}'), { plugin })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const rendered = (code: string, renderedExports: string[]): Bundle => {
+      const modules = { [id]: { code, renderedExports } }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+    const call = `new Stripe('canary-1')`
+    await expect(generate(plugin, rendered(call, ['auth']))).rejects.toThrow(
+      'publishes the call that makes `stripe` of',
+    )
+    // A component has imported it by its name.
+    const imported = rendered(`const stripe = ${call}`, ['stripe'])
+    await expect(generate(plugin, imported)).resolves.toBeUndefined()
+    await expect(generate(plugin, rendered('x', ['auth']))).resolves.toBeUndefined()
+    const asset = { type: 'asset', fileName: 'a.txt', source: 'canary-1' }
+    await expect(generate(plugin, { asset })).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['Qwik makes', `export const useCart = routeLoader$(() => load('canary-1'))`],
+    ['has only words', `export const Cart = createContextId('cart.items')`],
+    ['is a function', `export const pay = () => new Stripe('canary-1')`],
+    ['calls nothing', `export const key = 'canary-1'`],
+  ])('is not an export that %s', async (_, before) => {
+    const plugin = latchkey()
+    await transform(authModule(before, '{}'), { plugin })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const modules = { [id]: { code: before.replace('export ', ''), renderedExports: [] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+  })
+
   it('is found where a component imports the file that registers it', async () => {
     const plugin = latchkey()
     write({
@@ -1139,6 +1182,20 @@ describe('the look at an app before its build', () => {
     const files = { [plugin]: auth, [file]: config }
     const found = await start(app, files, srcDir === undefined ? {} : { srcDir })
     await isFound(found, join(app, file))
+  })
+
+  it('knows what a plugin file keeps that has not changed since the last build', async () => {
+    const file = 'src/routes/plugin@auth.ts'
+    const code = authModule(
+      `export const providers = f()\nexport enum Key { A }`,
+      '{ providers, a: Key.A }',
+    )
+    const plugin = await start('watched', { [file]: code })
+    for (const name of ['providers', 'Key']) {
+      const modules = { [join(folder, 'watched', file)]: { code: 'x', renderedExports: [name] } }
+      const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+      await expect(generate(plugin, bundle)).rejects.toThrow(`publishes \`${name}\``)
+    }
   })
 
   it('follows a plugin file into a package of the workspace', async () => {

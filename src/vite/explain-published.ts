@@ -5,7 +5,7 @@ const reader = 'the config function or a statement beside it'
 
 /** Says which value of the config a file of the browser contains, and what to do. */
 export function explainPublished(published: PublishedValue): string {
-  const { id, name, fileName, isLocal, files, isText, isWhole } = published
+  const { id, name, fileName, isLocal, isUnread, files, isText, isWhole } = published
   if (files) {
     return `${fileName} contains a file that ${id} may import by a pattern or a computed name, and ${reader} reads what it imports. Import each of these files by its name.`
   }
@@ -14,6 +14,9 @@ export function explainPublished(published: PublishedValue): string {
   }
   if (name === sideEffects) {
     return `${fileName} publishes what ${id} does when it is loaded, and the config loads this file. Move what the browser needs into a file of its own, and import it there.`
+  }
+  if (isUnread) {
+    return `${fileName} publishes the call that makes \`${name}\` of ${id}. No component imports \`${name}\`, but a bundler keeps the call. Move it into a file of its own.`
   }
   // To allow the value as a whole would also allow its secrets.
   if (isText && !isWhole) {

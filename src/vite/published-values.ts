@@ -20,6 +20,8 @@ export interface ConfigValue {
   readonly name: string
   /** Whether the module that calls the initializer declares it. */
   readonly isLocal?: boolean
+  /** Whether the config does not read it, so that the browser may import it by its name. */
+  readonly isUnread?: boolean
   /**
    * Whether to search only for its texts, because it is code that the browser may share.
    */
@@ -47,7 +49,7 @@ export async function findPublished(
   values: readonly ConfigValue[],
   modules: Modules,
 ): Promise<PublishedValue | undefined> {
-  const wanted = listWanted(values)
+  const wanted = listWanted(values.filter(({ isUnread }) => !isUnread))
   const chunks = files.filter((file) => file.type === 'chunk')
   const scripts = new Set(chunks.map(({ code }) => withoutMapAddress(code)))
   const byModule = new Map<string, ConfigValue[]>()
@@ -171,15 +173,17 @@ async function findRendered(
   const declared = writtenNames(statements.flatMap(declarationsOf).flatMap((one) => one.names))
   // A bundler keeps a call even if its result is unused, but it drops the variable's name.
   const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one))
-  return values.find(
-    ({ name, isLocal, isCode, isAlone, isWhole, texts = [] }) =>
+  return values.find(({ name, isLocal, isUnread, isCode, isAlone, isWhole, texts = [] }) => {
+    if (isUnread) return !isExported(name) && hasText(code, texts)
+    return (
       isWhole ||
       // A number or a short text cannot be searched for, but the declaration that holds it can.
       (!isCode && (isExported(name) || declared.has(name))) ||
       (isLocal && names.has(name)) ||
       (isAlone && hasLeftover) ||
-      hasText(code, texts),
-  )
+      hasText(code, texts)
+    )
+  })
 }
 
 /** Finds the value of a variable in the files of the browser and its workers. */

@@ -216,6 +216,19 @@ export const configForms: readonly ConfigForm[] = [
     }),
   },
   {
+    name: 'client beside the call',
+    files: (name) => ({
+      ...pool,
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { Pool } from '../pool'
+        export const payments = new Pool('canary-payment-key')
+        export const ${members} = ${name}(() => ({
+          secret: process.env.AUTH_SECRET, trustHost: true, providers: [],
+        }))`,
+    }),
+  },
+  {
     name: 'dynamic config',
     files: (name) => ({
       'src/auth-config.ts': `
