@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
-import { explainEnvPrefix, findAuthSecrets } from './vite/auth-secrets.js'
+import { explainEnvPrefix, findSecrets, mustBeHidden } from './vite/auth-secrets.js'
 import {
   readWritten,
   textFilesOf,
@@ -37,6 +37,7 @@ import {
   scanModules,
 } from './vite/scan-app.js'
 import { stripConfig, type StrippedModule } from './vite/strip-config.js'
+import { wordsIn } from './vite/walk.js'
 import { createMemory, resolveOnce } from './vite/memory.js'
 import { findUnfollowed } from './vite/find-unfollowed.js'
 import {
@@ -116,7 +117,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     },
     configResolved({ plugins, resolve, ...config }) {
       root = config.root
-      secrets = findAuthSecrets(config)
+      secrets = findSecrets(config)
       const mistake = explainEnvPrefix(config, secrets)
       if (mistake !== undefined) throw new Error(mistake)
       qwikVersion = findQwikVersion(plugins)
@@ -275,6 +276,13 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     ])
   }
 
+  /** Returns the names and texts in the modules of the config, which name the variables it reads. */
+  async function wordsOfConfig(): Promise<ReadonlySet<string>> {
+    const modules = await Promise.all([...secretIds()].map((id) => memory.read(id)))
+    const words = modules.flat().flatMap(wordsIn)
+    return new Set(words.filter((word) => !publicValues.includes(word)))
+  }
+
   function keep(bundle: Bundle, modules: ReadonlySet<string>): void {
     workers.push(bundle)
     for (const id of modules) workerModules.add(id)
@@ -299,7 +307,9 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     if (unhidden) context.error(explainUnhidden(unhidden))
     const found = await findPublished(left, secret, modules)
     if (found) context.error(explainPublished(found))
-    const variable = findVariable(left, secrets)
+    const words = await wordsOfConfig()
+    const hidden = secrets.filter((one) => mustBeHidden(one, words))
+    const variable = findVariable(left, hidden)
     if (variable) {
       context.error(
         `${variable.fileName} publishes the value of ${variable.name}. Look for it in \`define\` of the Vite config, and in what the browser's files import.`,

@@ -1781,6 +1781,33 @@ describe('a secret of the environment', () => {
     )
   })
 
+  it('is a URL with a password, whatever its name is', async () => {
+    const plugin = latchkey()
+    const url = 'postgres://app:canary@db/app'
+    vi.stubEnv('PRIMARY_STORE', url)
+    configure(plugin)
+    await expect(generate(plugin, chunk(url))).rejects.toThrow('the value of PRIMARY_STORE')
+  })
+
+  it.each([
+    ['MAIL_API_KEY', 'process.env.MAIL_API_KEY', 'the value of MAIL_API_KEY'],
+    ['MAIL_API_KEY', `env.get('MAIL_API_KEY')`, 'the value of MAIL_API_KEY'],
+    ['MAIL_API_KEY', 'process.env.MAIL_HOST', undefined],
+    ['MAIL_PUBLISHABLE_KEY', 'process.env.MAIL_PUBLISHABLE_KEY', undefined],
+    ['MAIL_SENDER', 'process.env.MAIL_SENDER', undefined],
+    ['MAPS_API_KEY', 'process.env.MAPS_API_KEY', undefined],
+  ])('is %s, if the config reads %s', async (name, read, message) => {
+    const plugin = latchkey({ publicValues: ['MAPS_API_KEY'] })
+    vi.stubEnv(name, value)
+    configure(plugin)
+    write({ 'src/mail.ts': `export const send = () => ${read}` })
+    await transform(authModule(`import { send } from '../mail'`, '{ send }'), { plugin })
+    const generated = generate(plugin, chunk(value))
+    await (message === undefined
+      ? expect(generated).resolves.toBeUndefined()
+      : expect(generated).rejects.toThrow(message))
+  })
+
   it('is also one that stands in a file of the environment', async () => {
     const plugin = latchkey()
     write({ 'environment/.env.production': `AUTH_SECRET="${value}"` })

@@ -18,7 +18,6 @@ const publicDsn = /^https?:\/\/[^:@/?#\s]+@/i
 /** Vite and Qwik publish these on purpose. */
 const publicName = /^(?:PUBLIC|VITE)_/
 
-/** A URL with a password before its host. */
 const urlWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]*:[^/?#\s]*@/i
 
 /** The path of a SQLite file, which a `DATABASE_URL` may be. */
@@ -27,7 +26,12 @@ const filePath = /^file:[^?#]*$/i
 /** Whether a variable holds a secret, as far as its name and value tell. */
 export function mayBeSecret({ name, value }: Variable): boolean {
   if (publicName.test(name) || filePath.test(value)) return false
-  if (urlWithPassword.test(value)) return true
+  if (hasPassword(value)) return true
   if (dsnName.test(name)) return !publicDsn.test(value)
   return secretName.test(name) || shortPasswordName.test(name)
+}
+
+/** Whether a text is a URL with a password before its host. */
+export function hasPassword(text: string): boolean {
+  return urlWithPassword.test(text)
 }
