@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import { normalizePath, type Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
 import { explainEnvPrefix, findSecrets, mustBeHidden } from './vite/auth-secrets.js'
@@ -306,7 +306,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     const unhidden = findUnhidden(left, modules)
     if (unhidden) context.error(explainUnhidden(unhidden))
     const found = await findPublished(left, secret, modules)
-    if (found) context.error(explainPublished(found))
+    if (found) context.error(explainPublished(found, normalizePath(root)))
     const words = await wordsOfConfig()
     const hidden = secrets.filter((one) => mustBeHidden(one, words))
     const variable = findVariable(left, hidden)

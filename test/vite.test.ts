@@ -1068,7 +1068,7 @@ describe('what the config function uses', () => {
       plugin: strict,
     })
     await expect(generate(strict, bundle)).rejects.toThrow(
-      /publishes `siteName` .* as `siteName` or as `src\/file\.ts#siteName`\.$/,
+      /publishes `siteName` .* as `siteName` or as `src\/site\.ts#siteName`\.$/,
     )
   })
 
@@ -1398,6 +1398,105 @@ describe('a namespace that a module of the config imports', () => {
   })
 })
 
+describe('a value that the browser shares with the config', () => {
+  const build = async (
+    files: Readonly<Record<string, string>>,
+  ): Promise<ReturnType<typeof latchkey>> => {
+    const plugin = latchkey()
+    write({
+      'src/auth-config.ts': `import { users } from './users'\nexport const authConfig = { users }`,
+      'src/users.ts': `import { find } from './db'\nexport const users = { find }`,
+      'src/db.ts': `import { invariant } from './shared'\nexport const find = (id) => invariant(id)`,
+      ...files,
+    })
+    const imports = `import { authConfig } from '../auth-config'`
+    await transform(authModule(imports, '{ authConfig }'), { plugin })
+    return plugin
+  }
+  const rendered = (file: string, code: string, renderedExports: string[] = []): Bundle => {
+    const modules = { [join(folder, file)]: { code, renderedExports } }
+    return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+  }
+
+  it('is named with its file and with the way from the config to it', async () => {
+    const shared = `export const invariant = (x) => x === 'canary-1'`
+    const plugin = await build({ 'src/shared.ts': shared })
+    const published = generate(plugin, rendered('src/shared.ts', shared, ['invariant']))
+    await expect(published).rejects.toThrow(
+      'the config reads it through src/auth-config.ts → src/users.ts → src/db.ts → src/shared.ts.',
+    )
+    await expect(published).rejects.toThrow('as `invariant` or as `src/shared.ts#invariant`.')
+  })
+
+  it.each([
+    ['an error', `if (!x) throw new Error('Invariant failed')`],
+    ['an error of its own', `if (!x) throw new UserError('Invariant failed', { cause: x })`],
+    ['a template', 'if (!x) throw new TypeError(`Invariant failed: ${x}`)'],
+  ])('may be a function whose only texts are those of errors: %s', async (_, body) => {
+    const shared = `export function invariant(x) { ${body} }`
+    const plugin = await build({ 'src/shared.ts': shared })
+    const bundle = rendered('src/shared.ts', shared.replace('export ', ''), ['invariant'])
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+    const direct = latchkey()
+    const imports = `import { invariant } from '../shared'`
+    await transform(authModule(imports, '{ invariant }'), { plugin: direct })
+    await expect(generate(direct, bundle)).resolves.toBeUndefined()
+  })
+
+  it('is not a text in the options of an error, nor one of what only looks like an error', async () => {
+    for (const body of [`new UserError({ key: 'canary-1' })`, `new Client('canary-1')`]) {
+      const shared = `export function invariant(x) { return ${body} }`
+      const plugin = await build({ 'src/shared.ts': shared })
+      const bundle = rendered('src/shared.ts', body)
+      await expect(generate(plugin, bundle)).rejects.toThrow('publishes `invariant`')
+    }
+  })
+
+  it.each(['logo.svg', 'logo.png'])('may be a picture: %s', async (picture) => {
+    const plugin = await build({
+      'src/users.ts': `import logo from './${picture}?raw'\nexport const users = { logo }`,
+      [`src/${picture}`]: '<svg></svg>',
+    })
+    const bundle = rendered(`src/${picture}`, 'const logo = "/logo"', ['default'])
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['the config itself', `{ providers: [] }`],
+    ['a config in a function', `() => ({ secret: 'canary-1' })`],
+    ['a client', `new Client()`],
+    ['an object with calls', `{ a: f() }`],
+    ['a list with calls', `[f()]`],
+    ['what the environment contains', `process.env.KEY`],
+    ['a call with a key', `createClient('canary-1')`],
+  ])('is not offered for `publicValues` if it is %s', async (_, value) => {
+    const plugin = await build({ 'src/shared.ts': `export const invariant = ${value}` })
+    const bundle = rendered('src/shared.ts', `const invariant = ${value}`, ['invariant'])
+    const published = generate(plugin, bundle)
+    await expect(published).rejects.toThrow('Move what the browser needs into a file of its own')
+    await expect(published).rejects.not.toThrow('publicValues')
+  })
+
+  it.each([
+    ['a text', `'A shop'`],
+    ['a list', `['open', 'closed']`],
+    ['a schema', `z.object({ email: z.string().email('Enter a valid e-mail address') })`],
+    ['a function', `(x) => new Map([['canary-1', x]])`],
+  ])('is offered for `publicValues` if it is %s', async (_, value) => {
+    const plugin = await build({ 'src/shared.ts': `export const invariant = ${value}` })
+    const bundle = rendered('src/shared.ts', `const invariant = ${value}`, ['invariant'])
+    await expect(generate(plugin, bundle)).rejects.toThrow('add it to `publicValues`')
+  })
+
+  it('may be a pattern of files, if the app says so', async () => {
+    const plugin = await build({
+      'src/shared.ts': `export const invariant = () => import.meta.glob('./locales/*.json')`,
+    })
+    const published = generate(plugin, rendered('src/locales/en.json', 'x'))
+    await expect(published).rejects.toThrow('add `src/shared.ts#invariant` to `publicValues`')
+  })
+})
+
 describe('a large module of the config', () => {
   /** How many nodes are visited, and how many elements of lists may be compared. */
   const costOf = async (length: number): Promise<number> => {
@@ -1501,7 +1600,7 @@ describe('a source map', () => {
     const published = generate(plugin, asset(mapOf({ 'src/made-by-a-plugin.ts': text })))
     await expect(published).rejects.toThrow('build/a.js.map publishes a text of `secret`')
     // The whole value would contain more than this text.
-    await expect(published).rejects.not.toThrow('src/file.ts#')
+    await expect(published).rejects.not.toThrow('src/secrets.ts#')
   })
 
   it('is not any JSON with the version of a map', async () => {
@@ -1535,7 +1634,7 @@ describe('a file that the config imports', () => {
         const modules = { [id]: { code: 'const a = 1', renderedExports: [] } }
         const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
         await expect(generate(plugin, bundle)).rejects.toThrow(
-          /a\.js publishes `default` .* as `src\/file\.ts#default`\.$/,
+          /a\.js publishes `default` .* as `src\/apple\.p8#default`\.$/,
         )
       }
     },

@@ -7,15 +7,26 @@ import {
   isEffect,
   type Declaration,
 } from './declarations.js'
+import { isMedia } from './bundle.js'
 import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
 import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
+import { mayBePublic } from './may-be-public.js'
 import { mayBeKey } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
-import { calls, evaluatedTexts, isFunction, namesIn, shortestText, textsIn, walk } from './walk.js'
+import {
+  calls,
+  errorTextsIn,
+  evaluatedTexts,
+  isFunction,
+  namesIn,
+  shortestText,
+  textsIn,
+  walk,
+} from './walk.js'
 
 interface Step extends Read {
   readonly importer: string
@@ -23,6 +34,8 @@ interface Step extends Read {
   readonly isDirect: boolean
   /** Whether only an effect beside a value reads it, which may be for the browser as well. */
   readonly isBeside: boolean
+  /** The modules that lead to it from the one with the config function. */
+  readonly way: readonly string[]
 }
 
 /**
@@ -40,7 +53,7 @@ export async function findConfigValues(
   const beside: ConfigValue[] = []
   const seen = new Set<string>()
   const waiting: Step[] = read.map((one) => {
-    return { ...one, importer, isDirect: true, isBeside: false }
+    return { ...one, importer, isDirect: true, isBeside: false, way: [] }
   })
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { name, isDirect, isBeside } = next
@@ -54,27 +67,28 @@ export async function findConfigValues(
     const step = JSON.stringify([found, name, isDirect, isBeside])
     if (seen.has(step)) continue
     seen.add(step)
-    const keep = (value: ConfigValue): void => {
-      if (isBeside) beside.push(onlyKeys(value))
-      else values.push(value)
+    const way = [...next.way, id]
+    const keep = (value: Omit<ConfigValue, 'id'>): void => {
+      if (isBeside) beside.push(onlyKeys({ id, way, ...value }))
+      else values.push({ id, way, ...value })
     }
     const statements = isText(found) ? [] : await readStatements(found)
     if (statements.length === 0) {
-      keep({ id, name, ...(await readData(found)) })
+      if (!isPicture(id)) keep({ name, ...(await readData(found)) })
       continue
     }
     const flow = flowInto(name, statements, { isDirect })
     for (const files of isBeside ? [] : flow.own.flatMap((node) => importPatterns(node, id))) {
-      keep({ id, name, files, isCode: true })
+      keep({ name, files, isCode: true })
     }
-    for (const part of flow.parts) keep({ id, ...part })
+    for (const part of flow.parts) keep(part)
     const isFirst = next.importer === importer
     const isLoaded =
       name === sideEffects || (isDirect && (isFirst || exportedNodes(statements, name).length > 0))
     const effects = flowBeside(flow, statements, { isLoaded })
-    beside.push(onlyKeys({ id, name: sideEffects, texts: effects.texts }))
-    const leadTo = (reads: readonly Read[], way: Pick<Step, 'isDirect' | 'isBeside'>): void => {
-      for (const one of reads) waiting.push({ ...one, importer: id, ...way })
+    beside.push(onlyKeys({ id, way, name: sideEffects, texts: effects.texts }))
+    const leadTo = (reads: readonly Read[], how: Pick<Step, 'isDirect' | 'isBeside'>): void => {
+      for (const one of reads) waiting.push({ ...one, importer: id, way, ...how })
     }
     leadTo(handedOn(statements, name), { isDirect, isBeside })
     leadTo(flow.reads, { isDirect: false, isBeside })
@@ -88,6 +102,11 @@ const standIn = /^\0?__vite-browser-external/
 
 function isOfApp(id: string): boolean {
   return !/[\\/]node_modules[\\/]/.test(id) && !isOwn(id) && !standIn.test(id)
+}
+
+/** An app shows its pictures to every visitor. */
+function isPicture(id: string): boolean {
+  return isMedia(id) || /\.svg$/i.test(id)
 }
 
 /**
@@ -119,8 +138,8 @@ function textsOfData(data: unknown): readonly string[] {
 }
 
 /** The effects of a module may be for the browser, so only what may be a key is searched for. */
-function onlyKeys({ id, name, texts = [] }: ConfigValue): ConfigValue {
-  return { id, name, texts: texts.filter(mayBeKey), isCode: true }
+function onlyKeys({ id, way = [], name, texts = [] }: ConfigValue): ConfigValue {
+  return { id, way, name, texts: texts.filter(mayBeKey), isCode: true }
 }
 
 interface Flow {
@@ -156,10 +175,11 @@ function flowInto(
     beside ??= new Set(statements.flatMap((statement) => textsIn(statement, ownNodes)))
     return beside.has(text)
   }
-  const textsOf = (node: Node): readonly string[] =>
-    (isDirect || !isCode(node) ? textsIn(node) : evaluatedTexts(node)).filter(
-      (text) => !isBeside(text),
-    )
+  const textsOf = (node: Node): readonly string[] => {
+    if (!isCode(node)) return textsIn(node).filter((text) => !isBeside(text))
+    const texts = isDirect ? textsIn(node, errorTextsIn(node)) : evaluatedTexts(node)
+    return texts.filter((text) => !isBeside(text))
+  }
   const added = new Set(attached)
   const isAlone = isDirect && !statements.some((one) => !added.has(one) && runs(one, ownNodes))
   const exports = name === '*' ? exportsOf(statements) : []
@@ -168,6 +188,7 @@ function flowInto(
     isAlone,
     texts: [...nodes, ...attached].flatMap(textsOf),
     isCode: nodes.length > 0 && nodes.every(isPlainCode),
+    mayBePublic: nodes.every(mayBePublic),
   }
   // A module further away may hand on all exports together, as it does with a database schema.
   const mayShare = (node: Node): boolean => !isDirect && attached.length === 0 && isPlainData(node)
@@ -182,12 +203,18 @@ function flowInto(
         isAlone,
         texts: textsOf(one.node),
         isCode: isPlainCode(one.node) || mayShare(one.node),
+        mayBePublic: mayBePublic(one.node),
       })),
       ...(exports.length > 0 && attached.length > 0
         ? [{ name, texts: attached.flatMap(textsOf), isCode: true }]
         : []),
       ...others.flatMap(({ names, node }) =>
-        names.map((part) => ({ name: part, texts: textsOf(node), isCode: isPlainCode(node) })),
+        names.map((part) => ({
+          name: part,
+          texts: textsOf(node),
+          isCode: isPlainCode(node),
+          mayBePublic: mayBePublic(node),
+        })),
       ),
     ],
   }

@@ -32,6 +32,10 @@ export interface ConfigValue {
   readonly texts?: readonly string[]
   /** Whether its module cannot be read, so that no part of it may be published. */
   readonly isWhole?: boolean
+  /** The modules that lead to it from the one with the config function. */
+  readonly way?: readonly string[]
+  /** Whether to offer `publicValues` for it. */
+  readonly mayBePublic?: boolean
   /** Matches the paths of files that it may contain, because its module imports them by a pattern. */
   readonly files?: RegExp
 }

@@ -41,10 +41,24 @@ export const shortestText = 8
  * because they run later or never.
  */
 export function evaluatedTexts(node: Node): readonly string[] {
-  const texts: string[] = []
-  walkEvaluated(node, (inner) => {
-    const text = textIn(inner)
-    if (text !== undefined && text.length >= shortestText) texts.push(text)
+  // A function that the node declares counts as called.
+  const outermost = node['init'] ?? node
+  const ignored = new Set(errorTextsIn(node))
+  walk(node, (inner) => {
+    if (inner !== outermost && runsLater(inner)) ignored.add(inner)
+  })
+  return textsIn(node, ignored)
+}
+
+/** Returns the texts of errors: `new Error('Invariant failed')`. An app shows them or logs them. */
+export function errorTextsIn(node: Node): ReadonlySet<Node> {
+  const texts = new Set<Node>()
+  walk(node, ({ type, callee, arguments: given }) => {
+    const { name } = (callee ?? {}) as { readonly name?: unknown }
+    if (type !== 'NewExpression' || typeof name !== 'string' || !name.endsWith('Error')) return
+    for (const one of given as readonly Node[]) {
+      if (/^(?:Template)?Literal$/.test(one.type)) texts.add(one)
+    }
   })
   return texts
 }
@@ -86,16 +100,6 @@ function textIn(node: Node): string | undefined {
   const { cooked } = (node['value'] ?? {}) as { readonly cooked?: unknown }
   const text = node.type === 'TemplateElement' ? cooked : node['value']
   return typeof text === 'string' ? text : undefined
-}
-
-function walkEvaluated(root: Node, visit: (node: Node, parent: Node | undefined) => void): void {
-  // A function that the root declares counts as called.
-  const outermost = root['init'] ?? root
-  walk(root, (node, parent) => {
-    if (node !== outermost && runsLater(node)) return false
-    visit(node, parent)
-    return true
-  })
 }
 
 /** Whether a node is code that does not run where it stands. The fields of a class do. */
