@@ -1482,6 +1482,7 @@ describe('a value that the browser shares with the config', () => {
     ['a list', `['open', 'closed']`],
     ['a schema', `z.object({ email: z.string().email('Enter a valid e-mail address') })`],
     ['a function', `(x) => new Map([['canary-1', x]])`],
+    ['a pattern of files', `import.meta.glob('./locales/*.json')`],
   ])('is offered for `publicValues` if it is %s', async (_, value) => {
     const plugin = await build({ 'src/shared.ts': `export const invariant = ${value}` })
     const bundle = rendered('src/shared.ts', `const invariant = ${value}`, ['invariant'])
@@ -1920,8 +1921,21 @@ describe('a secret of the environment', () => {
   })
 
   it.each([
+    ['AUTH_TOKEN_URL', 'https://id.example.com/oauth/token?key=1'],
+    ['AUTH_TOKEN_URL', 'https://app:pass@id.example.com/oauth/token'],
+    ['AUTH_SECRET', 'https://id.example.com/oauth/token'],
+  ])('may be an address: %s=%s', async (name, text) => {
+    const plugin = latchkey()
+    vi.stubEnv(name, text)
+    configure(plugin)
+    await expect(generate(plugin, chunk(text))).rejects.toThrow(`the value of ${name}`)
+  })
+
+  it.each([
     ['AUTH_GOOGLE_ID', value],
     ['AUTH_URL', 'https://shop.example.com/auth'],
+    ['AUTH_TOKEN_URL', 'https://id.example.com/oauth/token'],
+    ['AUTH_TOKEN_ENDPOINT', 'https://id.example.com/oauth/token'],
     ['AUTH_GOOGLE_SECRET', 'placeholder'],
     ['ANALYTICS_TOKEN', value],
   ])('is not %s=%s', async (name, text) => {

@@ -1,3 +1,4 @@
+import { importsGlob } from './dynamic-imports.js'
 import { textOf } from './module-exports.js'
 import { mayBeKey } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
@@ -18,6 +19,6 @@ export function mayBePublic(node: Node): boolean {
     isSecret ||= secretMember.test(textOf(member) ?? '')
     isSecret ||= inner.type === 'NewExpression' && !isFunction(value)
   })
-  if (isSecret || !calls(value)) return !isSecret
+  if (isSecret || !calls(value) || importsGlob(value)) return !isSecret
   return !/^(?:Object|Array)Expression$/.test(value.type) && !textsIn(value).some(mayBeKey)
 }
