@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import { normalizePath, type Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
-import { explainEnvPrefix, findAuthSecrets } from './vite/auth-secrets.js'
+import { explainEnvPrefix, findSecrets, mustBeHidden } from './vite/auth-secrets.js'
 import {
   readWritten,
   textFilesOf,
@@ -35,7 +36,8 @@ import {
   needsInstance,
   scanModules,
 } from './vite/scan-app.js'
-import { stripConfig } from './vite/strip-config.js'
+import { stripConfig, type StrippedModule } from './vite/strip-config.js'
+import { wordsIn } from './vite/walk.js'
 import { createMemory, resolveOnce } from './vite/memory.js'
 import { findUnfollowed } from './vite/find-unfollowed.js'
 import {
@@ -115,7 +117,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     },
     configResolved({ plugins, resolve, ...config }) {
       root = config.root
-      secrets = findAuthSecrets(config)
+      secrets = findSecrets(config)
       const mistake = explainEnvPrefix(config, secrets)
       if (mistake !== undefined) throw new Error(mistake)
       qwikVersion = findQwikVersion(plugins)
@@ -174,7 +176,10 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       isLost = false
       if (values.size > 0) return
       for (const one of (await scanModules(await listPluginFiles(root), resolve)).values()) {
-        await keepValues(one.module, one.id, tracer, resolve).catch(() => undefined)
+        await keepValues(one.module, one.id, tracer, resolve).catch((error: unknown) => {
+          // It may import a file that does not parse, and be a template of another tool.
+          if (error instanceof Unsafe) refuse(this, one.id, error)
+        })
       }
       const isApp = qwikVersion !== undefined && !config.build.lib
       isLost = isApp && (await needsInstance(scanned, used))
@@ -203,14 +208,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           const stripped = stripConfig(module, found)
           // The dev server makes no bundle to look into. It would also take each package that is
           // resolved here for one that the browser needs, and load the page again.
-          if (!isDev) {
-            const enums = await findEnums(code, id, tracer)
-            values.set(id, [
-              ...stripped.kept.map((value) => ({ id, ...value, isLocal: true })),
-              ...enums.map((name) => ({ id, name, isLocal: true })),
-              ...(await findConfigValues(stripped.read, id, { ...memory, resolve })),
-            ])
-          }
+          if (!isDev) await keepRead(stripped, { code, id, tracer, resolve })
           // Without a map for this module, no source map can contain its source.
           return { code: stripped.code, map: { mappings: '' } }
         } catch (error) {
@@ -260,8 +258,29 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     if (!mayCall(module.code, id)) return
     const found = await findConfigCalls(module, id, tracer)
     if (found.calls.length === 0) return
-    const { read } = stripConfig(module, found)
-    values.set(id, await findConfigValues(read, id, { ...memory, resolve }))
+    // Vite does not transform a file again that has not changed since the last build.
+    const code = await readFile(id, 'utf8')
+    await keepRead(stripConfig(module, found), { code, id, tracer, resolve })
+  }
+
+  /** Keeps the values that the server's part of a module reads. */
+  async function keepRead(
+    { kept, read }: StrippedModule,
+    { code, id, tracer, resolve }: Source,
+  ): Promise<void> {
+    const enums = await findEnums(code, id, tracer)
+    values.set(id, [
+      ...kept.map((value) => ({ id, ...value, isLocal: true })),
+      ...enums.map((name) => ({ id, name, isLocal: true })),
+      ...(await findConfigValues(read, id, { ...memory, resolve })),
+    ])
+  }
+
+  /** Returns the names and texts in the modules of the config, which name the variables it reads. */
+  async function wordsOfConfig(): Promise<ReadonlySet<string>> {
+    const modules = await Promise.all([...secretIds()].map((id) => memory.read(id)))
+    const words = modules.flat().flatMap(wordsIn)
+    return new Set(words.filter((word) => !publicValues.includes(word)))
   }
 
   function keep(bundle: Bundle, modules: ReadonlySet<string>): void {
@@ -287,14 +306,24 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     const unhidden = findUnhidden(left, modules)
     if (unhidden) context.error(explainUnhidden(unhidden))
     const found = await findPublished(left, secret, modules)
-    if (found) context.error(explainPublished(found))
-    const variable = findVariable(left, secrets)
+    if (found) context.error(explainPublished(found, normalizePath(root)))
+    const words = await wordsOfConfig()
+    const hidden = secrets.filter((one) => mustBeHidden(one, words))
+    const variable = findVariable(left, hidden)
     if (variable) {
       context.error(
         `${variable.fileName} publishes the value of ${variable.name}. Look for it in \`define\` of the Vite config, and in what the browser's files import.`,
       )
     }
   }
+}
+
+/** A module with a config function, and how to follow its imports. */
+interface Source {
+  readonly code: string
+  readonly id: string
+  readonly tracer: Tracer
+  readonly resolve: Resolve
 }
 
 /** To keep the texts themselves would hold every file of the app in memory. */

@@ -42,6 +42,8 @@ const entry = '/node_modules/latchkey/dist/qwik/index.qwik.mjs'
 
 function find(specifier: string, importer: string): string {
   if (['latchkey', '@auth'].includes(specifier)) return entry
+  if (specifier === '@qwik.dev/core/build') return specifier
+  if (specifier === 'crypto') return '__vite-browser-external:crypto'
   if (specifier === 'latchkey/qwik2') return '/node_modules/latchkey/dist/qwik2/index.qwik.mjs'
   if (/\.p8\b|\?raw$/.test(specifier)) return resolve(dirname(importer), specifier)
   return specifier.startsWith('.')
@@ -101,7 +103,9 @@ describe.each(['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'] as const)(
   'a client build with %s',
   (name) => {
     const refused = /variable|namespace|factory|dynamic import|server function|address of the file/
-    const forms = configForms.map((form) => [form.name, form] as const)
+    // The plugin file keeps such a client, and the last look at the bundle finds it.
+    const others = configForms.filter((form) => form.name !== 'client beside the call')
+    const forms = others.map((form) => [form.name, form] as const)
 
     it.each(forms.filter(([form]) => !refused.test(form)))('has no secret: %s', async (_, form) => {
       const stripped = await stripForm(form.files(name))
@@ -347,6 +351,20 @@ describe('what the config function uses', () => {
     resolved.length = 0
     await transform(code)
     expect(new Set(resolved)).toEqual(new Set(['latchkey', own]))
+  })
+
+  it.each([
+    ['Qwik', '@qwik.dev/core/build', '@qwik.dev/core/build'],
+    ['Node', 'node:crypto', '__vite-browser-external'],
+    ['Node, without the prefix', 'crypto', '__vite-browser-external:crypto'],
+  ])('is not what the config imports from %s', async (_, specifier, id) => {
+    const plugin = latchkey()
+    resolved.length = 0
+    await transform(authModule(`import { a } from '${specifier}'`, '{ a }'), { plugin })
+    expect(resolved.includes(specifier)).toBe(specifier === 'crypto')
+    const modules = { [id]: { code: 'const a = 1', renderedExports: ['a', 'default'] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
   })
 
   it.each([
@@ -605,6 +623,44 @@ describe('what the config function uses', () => {
     await expect(generate(plugin, bundle('class A {}'))).resolves.toBeUndefined()
   })
 
+  it.each([
+    [
+      'a method of a class',
+      `const pool = connect('canary-1')\nexport class Store { async find() { return pool.query() } }`,
+      'src/store.ts',
+    ],
+    [
+      'a constructor',
+      `const pool = connect('canary-1')\nexport class Store { constructor() { this.pool = pool } }`,
+      'src/store.ts',
+    ],
+    [
+      'a function within a function',
+      `const pool = connect('canary-1')\nexport function Store() { return [1].map(() => pool.query()) }`,
+      'src/store.ts',
+    ],
+    [
+      'a method, from another module',
+      `import { pool } from './pool'\nexport class Store { async find() { return pool.query() } }`,
+      'src/pool.ts',
+    ],
+  ])('is a client that only %s of a module further away uses', async (_, code, file) => {
+    const plugin = latchkey()
+    write({
+      'src/config.ts': `import { Store } from './store'\nexport const store = new Store()`,
+      'src/store.ts': `${code}\nexport const fields = ['name']`,
+      'src/pool.ts': `export const pool = connect('canary-1')`,
+    })
+    await transform(authModule(`import { store } from '../config'`, '{ store }'), { plugin })
+    const bundle = (rendered: string): Bundle => {
+      const modules = { [join(folder, file)]: { code: rendered, renderedExports: ['fields'] } }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+    await expect(generate(plugin, bundle(`connect('canary-1')`))).rejects.toThrow('`pool` of')
+    const shared = bundle(`const fields = ['name']\nclass Store {}`)
+    await expect(generate(plugin, shared)).resolves.toBeUndefined()
+  })
+
   it('is not what only has the name of a class member', async () => {
     const before = `
       class Store { name = 1; theme() {} }
@@ -676,6 +732,47 @@ describe('what the config function uses', () => {
     await expect(generate(plugin, bundle)).rejects.toThrow('publishes `shared`')
   })
 
+  it.each([
+    ['a client', `export const stripe = new Stripe('canary-1')`],
+    ['a client in a list of exports', `const stripe = new Stripe('canary-1')\nexport { stripe }`],
+    [
+      'a client that another export uses',
+      `const stripe = new Stripe('canary-1')\nexport const pay = () => stripe`,
+    ],
+  ])('is not %s, whose call the browser must not get either', async (_, before) => {
+    const plugin = latchkey()
+    await transform(authModule(before, '{}'), { plugin })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const rendered = (code: string, renderedExports: string[]): Bundle => {
+      const modules = { [id]: { code, renderedExports } }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+    const call = `new Stripe('canary-1')`
+    await expect(generate(plugin, rendered(call, ['auth']))).rejects.toThrow(
+      'publishes the call that makes `stripe` of',
+    )
+    // A component has imported it by its name.
+    const imported = rendered(`const stripe = ${call}`, ['stripe'])
+    await expect(generate(plugin, imported)).resolves.toBeUndefined()
+    await expect(generate(plugin, rendered('x', ['auth']))).resolves.toBeUndefined()
+    const asset = { type: 'asset', fileName: 'a.txt', source: 'canary-1' }
+    await expect(generate(plugin, { asset })).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['Qwik makes', `export const useCart = routeLoader$(() => load('canary-1'))`],
+    ['has only words', `export const Cart = createContextId('cart.items')`],
+    ['is a function', `export const pay = () => new Stripe('canary-1')`],
+    ['calls nothing', `export const key = 'canary-1'`],
+  ])('is not an export that %s', async (_, before) => {
+    const plugin = latchkey()
+    await transform(authModule(before, '{}'), { plugin })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const modules = { [id]: { code: before.replace('export ', ''), renderedExports: [] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+  })
+
   it('is found where a component imports the file that registers it', async () => {
     const plugin = latchkey()
     write({
@@ -691,6 +788,97 @@ describe('what the config function uses', () => {
     )
     const label = rendered(`const label = 'Label of it'`)
     await expect(generate(plugin, label)).resolves.toBeUndefined()
+  })
+
+  describe('in the effects of a file that the config reads', () => {
+    const build = async (
+      files: Readonly<Record<string, string>>,
+      before = `import { authConfig } from '../auth-config'`,
+      config = '{ authConfig }',
+    ): Promise<ReturnType<typeof latchkey>> => {
+      const plugin = latchkey()
+      write(files)
+      await transform(authModule(before, config), { plugin })
+      return plugin
+    }
+    const rendered = (file: string, code: string): Bundle => {
+      const modules = { [join(folder, file)]: { code, renderedExports: ['siteName'] } }
+      return { a: { type: 'chunk', fileName: 'a.js', code, modules } }
+    }
+    const authConfig = 'export const authConfig = { trustHost: true }'
+    const canaryKey = 'canary-key-of-mails'
+
+    it.each([
+      ['a call on an imported name', `import { mail } from 'mail'\nmail.setKey('${canaryKey}')`],
+      ['an assignment', `process.env.AUTH_SECRET ??= '${canaryKey}'`],
+      ['a key of its own', `const key = '${canaryKey}'\nregister(key)`],
+      ['a private key', `register('-----BEGIN PRIVATE KEY-----\\n${canaryKey}')`],
+    ])('is found: %s', async (_, effect) => {
+      const plugin = await build({ 'src/auth-config.ts': `${effect}\n${authConfig}` })
+      const code = effect.replace(/^import.*\n/, '')
+      const published = generate(plugin, rendered('src/auth-config.ts', code))
+      await expect(published).rejects.toThrow(/what .*auth-config\.ts does when it is loaded/)
+    })
+
+    it.each([
+      ['a bare import', `import './firebase'\n${authConfig}`],
+      ['a bare import behind one', `import './more'\n${authConfig}`],
+      ['an imported key', `import { key } from './keys'\nregister(key)\n${authConfig}`],
+    ])('is found behind %s', async (_, file) => {
+      const effect = `import { registry } from './registry'\nregistry.setKey('${canaryKey}')`
+      const plugin = await build({
+        'src/auth-config.ts': file,
+        'src/more.ts': `import './firebase'`,
+        'src/firebase.ts': effect,
+        'src/keys.ts': `export const key = '${canaryKey}'`,
+      })
+      const at = file.includes('keys') ? 'src/keys.ts' : 'src/firebase.ts'
+      const published = generate(plugin, rendered(at, `f('${canaryKey}')`))
+      await expect(published).rejects.toThrow('a.js publishes')
+    })
+
+    it('is found behind an import inside of the config function', async () => {
+      const files = {
+        'src/register.ts': `import { registry } from 'a'\nregistry.setKey('${canaryKey}')`,
+      }
+      const plugin = await build(files, '', `{ a: () => import('../register') }`)
+      const published = generate(plugin, rendered('src/register.ts', `f('${canaryKey}')`))
+      await expect(published).rejects.toThrow('a.js publishes')
+    })
+
+    it('is found in a module further away, if the value reads the imported name', async () => {
+      const file = `import { mail } from 'mail'\nmail.setKey('${canaryKey}')\nexport const siteName = 'A'`
+      const files = {
+        'src/auth-config.ts': `import { send } from './mail'\nexport const authConfig = { send }`,
+        'src/mail.ts': `${file}\nexport const send = () => mail.send()`,
+      }
+      const plugin = await build(files)
+      const bundle = rendered('src/mail.ts', `mail.setKey('${canaryKey}')`)
+      await expect(generate(plugin, bundle)).rejects.toThrow('a.js publishes')
+      const without = await build({ ...files, 'src/mail.ts': `${file}\nexport const send = f` })
+      await expect(generate(without, bundle)).resolves.toBeUndefined()
+    })
+
+    it.each([
+      ['a word', `addEventListener('visibilitychange', f)`],
+      ['a sentence', `console.info('The site has loaded, version 2')`],
+      ['the address of a page', `register('https://shop.example.com/v1/start')`],
+      ['a path', `register('/account/sign-in-again')`],
+    ])('is not %s', async (_, effect) => {
+      const plugin = await build({ 'src/auth-config.ts': `${effect}\n${authConfig}` })
+      const bundle = rendered('src/auth-config.ts', effect)
+      await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+    })
+
+    it('is not what another module of a barrel does', async () => {
+      const plugin = await build({
+        'src/auth-config.ts': `export * from './config'\nexport * from './ui'`,
+        'src/config.ts': authConfig,
+        'src/ui.ts': `register('x-large-2')\nexport const siteName = 'A shop'`,
+      })
+      const bundle = rendered('src/ui.ts', `register('x-large-2')`)
+      await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+    })
   })
 
   it('leaves the import of an initializer that another name is exported under', async () => {
@@ -740,6 +928,30 @@ describe('what the config function uses', () => {
     const modules = { [id]: { code: 'var Key = f(Key || {})', renderedExports: ['Key'] } }
     const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
     await expect(generate(plugin, bundle)).rejects.toThrow('publishes `Key`')
+  })
+
+  it.each([
+    ['an enum', `export enum Key { Google = 'canary-1' }`, `{ secret: Key.Google }`],
+    ['a const enum', `export const enum Key { Google = 'canary-1' }`, `{ secret: Key.Google }`],
+    [
+      'an enum that a constant reads',
+      `enum Key { A = 'canary-1' }\nconst all = [Key.A]`,
+      `{ all }`,
+    ],
+    ['a text that looks like an enum', `const Key = 'enum Key { canary-1'`, `{ Key }`],
+  ])('is found in the file that exports the config: %s', async (_, before, value) => {
+    const plugin = latchkey()
+    write({ 'src/auth-config.ts': `${before}\nexport const authConfig = ${value}` })
+    const imports = `import { authConfig } from '../auth-config'`
+    await transform(authModule(imports, '{ authConfig }'), { plugin })
+    const rendered = (code: string): Bundle => {
+      const modules = { [join(folder, 'src/auth-config.ts')]: { code, renderedExports: [] } }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+    await expect(generate(plugin, rendered('var Key = f(Key || {})'))).rejects.toThrow('`Key`')
+    const text = rendered(`f(${/'.*'/.exec(before)?.[0] ?? ''})`)
+    await expect(generate(plugin, text)).rejects.toThrow('a.js publishes')
+    await expect(generate(plugin, rendered('var Keys = 1'))).resolves.toBeUndefined()
   })
 
   it('is not found where only a comment mentions it', async () => {
@@ -856,7 +1068,7 @@ describe('what the config function uses', () => {
       plugin: strict,
     })
     await expect(generate(strict, bundle)).rejects.toThrow(
-      /publishes `siteName` .* as `siteName` or as `src\/file\.ts#siteName`\.$/,
+      /publishes `siteName` .* as `siteName` or as `src\/site\.ts#siteName`\.$/,
     )
   })
 
@@ -972,6 +1184,20 @@ describe('the look at an app before its build', () => {
     await isFound(found, join(app, file))
   })
 
+  it('knows what a plugin file keeps that has not changed since the last build', async () => {
+    const file = 'src/routes/plugin@auth.ts'
+    const code = authModule(
+      `export const providers = f()\nexport enum Key { A }`,
+      '{ providers, a: Key.A }',
+    )
+    const plugin = await start('watched', { [file]: code })
+    for (const name of ['providers', 'Key']) {
+      const modules = { [join(folder, 'watched', file)]: { code: 'x', renderedExports: [name] } }
+      const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+      await expect(generate(plugin, bundle)).rejects.toThrow(`publishes \`${name}\``)
+    }
+  })
+
   it('follows a plugin file into a package of the workspace', async () => {
     const found = await start('workspace/app', {
       'src/routes/plugin@auth.ts': `export { onRequest } from '../../../auth/src/instance/auth'`,
@@ -1065,6 +1291,12 @@ describe('the look at an app before its build', () => {
       'templates/template.ts': 'export const name = {{name}}',
     })
     await isFound(plugin, 'broken-beside/auth-config.ts')
+  })
+
+  it('refuses a factory in a plugin file outside of the sources', async () => {
+    const factory = `import { routeAuth$ } from 'latchkey'\nconst make = (a) => routeAuth$(() => a)\nexport const { onRequest } = make({})`
+    const started = start('factory-beside', { 'pages/plugin@auth.ts': factory })
+    await expect(started).rejects.toThrow('inside a function')
   })
 
   it('fails the build of an app that imports Latchkey, if it finds no instance', async () => {
@@ -1166,6 +1398,132 @@ describe('a namespace that a module of the config imports', () => {
   })
 })
 
+describe('a value that the browser shares with the config', () => {
+  const build = async (
+    files: Readonly<Record<string, string>>,
+  ): Promise<ReturnType<typeof latchkey>> => {
+    const plugin = latchkey()
+    write({
+      'src/auth-config.ts': `import { users } from './users'\nexport const authConfig = { users }`,
+      'src/users.ts': `import { find } from './db'\nexport const users = { find }`,
+      'src/db.ts': `import { invariant } from './shared'\nexport const find = (id) => invariant(id)`,
+      ...files,
+    })
+    const imports = `import { authConfig } from '../auth-config'`
+    await transform(authModule(imports, '{ authConfig }'), { plugin })
+    return plugin
+  }
+  const rendered = (file: string, code: string, renderedExports: string[] = []): Bundle => {
+    const modules = { [join(folder, file)]: { code, renderedExports } }
+    return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+  }
+
+  it('is named with its file and with the way from the config to it', async () => {
+    const shared = `export const invariant = (x) => x === 'canary-1'`
+    const plugin = await build({ 'src/shared.ts': shared })
+    const published = generate(plugin, rendered('src/shared.ts', shared, ['invariant']))
+    await expect(published).rejects.toThrow(
+      'the config reads it through src/auth-config.ts → src/users.ts → src/db.ts → src/shared.ts.',
+    )
+    await expect(published).rejects.toThrow('as `invariant` or as `src/shared.ts#invariant`.')
+  })
+
+  it.each([
+    ['an error', `if (!x) throw new Error('Invariant failed')`],
+    ['an error of its own', `if (!x) throw new UserError('Invariant failed', { cause: x })`],
+    ['a template', 'if (!x) throw new TypeError(`Invariant failed: ${x}`)'],
+  ])('may be a function whose only texts are those of errors: %s', async (_, body) => {
+    const shared = `export function invariant(x) { ${body} }`
+    const plugin = await build({ 'src/shared.ts': shared })
+    const bundle = rendered('src/shared.ts', shared.replace('export ', ''), ['invariant'])
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+    const direct = latchkey()
+    const imports = `import { invariant } from '../shared'`
+    await transform(authModule(imports, '{ invariant }'), { plugin: direct })
+    await expect(generate(direct, bundle)).resolves.toBeUndefined()
+  })
+
+  it('is not a text in the options of an error, nor one of what only looks like an error', async () => {
+    for (const body of [`new UserError({ key: 'canary-1' })`, `new Client('canary-1')`]) {
+      const shared = `export function invariant(x) { return ${body} }`
+      const plugin = await build({ 'src/shared.ts': shared })
+      const bundle = rendered('src/shared.ts', body)
+      await expect(generate(plugin, bundle)).rejects.toThrow('publishes `invariant`')
+    }
+  })
+
+  it.each(['logo.svg', 'logo.png'])('may be a picture: %s', async (picture) => {
+    const plugin = await build({
+      'src/users.ts': `import logo from './${picture}?raw'\nexport const users = { logo }`,
+      [`src/${picture}`]: '<svg></svg>',
+    })
+    const bundle = rendered(`src/${picture}`, 'const logo = "/logo"', ['default'])
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['the config itself', `{ providers: [] }`],
+    ['a config in a function', `() => ({ secret: 'canary-1' })`],
+    ['a client', `new Client()`],
+    ['an object with calls', `{ a: f() }`],
+    ['a list with calls', `[f()]`],
+    ['what the environment contains', `process.env.KEY`],
+    ['a call with a key', `createClient('canary-1')`],
+  ])('is not offered for `publicValues` if it is %s', async (_, value) => {
+    const plugin = await build({ 'src/shared.ts': `export const invariant = ${value}` })
+    const bundle = rendered('src/shared.ts', `const invariant = ${value}`, ['invariant'])
+    const published = generate(plugin, bundle)
+    await expect(published).rejects.toThrow('Move what the browser needs into a file of its own')
+    await expect(published).rejects.not.toThrow('publicValues')
+  })
+
+  it.each([
+    ['a text', `'A shop'`],
+    ['a list', `['open', 'closed']`],
+    ['a schema', `z.object({ email: z.string().email('Enter a valid e-mail address') })`],
+    ['a function', `(x) => new Map([['canary-1', x]])`],
+    ['a pattern of files', `import.meta.glob('./locales/*.json')`],
+  ])('is offered for `publicValues` if it is %s', async (_, value) => {
+    const plugin = await build({ 'src/shared.ts': `export const invariant = ${value}` })
+    const bundle = rendered('src/shared.ts', `const invariant = ${value}`, ['invariant'])
+    await expect(generate(plugin, bundle)).rejects.toThrow('add it to `publicValues`')
+  })
+
+  it('may be a pattern of files, if the app says so', async () => {
+    const plugin = await build({
+      'src/shared.ts': `export const invariant = () => import.meta.glob('./locales/*.json')`,
+    })
+    const published = generate(plugin, rendered('src/locales/en.json', 'x'))
+    await expect(published).rejects.toThrow('add `src/shared.ts#invariant` to `publicValues`')
+  })
+})
+
+describe('a large module of the config', () => {
+  /** How many nodes are visited, and how many elements of lists may be compared. */
+  const costOf = async (length: number): Promise<number> => {
+    const lines = Array.from({ length }, (_, at) => {
+      return `export const table${at} = f('table number ${at}')\ntable${at}.run()`
+    })
+    write({
+      'src/db.ts': `import * as schema from './schema'\nexport const db = { schema }`,
+      'src/schema.ts': lines.join('\n'),
+    })
+    const visit = vi.spyOn(Object, 'values')
+    const compare = vi.spyOn(Array.prototype, 'includes')
+    await transform(authModule(`import { db } from '../db'`, '{ db }'))
+    const compared = compare.mock.contexts.map((list) => (list as unknown[]).length)
+    const cost = visit.mock.calls.length + compared.reduce((sum, one) => sum + one, 0)
+    visit.mockRestore()
+    compare.mockRestore()
+    return cost
+  }
+
+  it('costs twice as much if it is twice as long', async () => {
+    const cost = await costOf(100)
+    expect(await costOf(200)).toBeLessThan(cost * 3)
+  })
+})
+
 describe('a source map', () => {
   const secret = join(folder, 'src/secrets.ts')
   const shared = join(folder, 'src/shared.ts')
@@ -1243,7 +1601,7 @@ describe('a source map', () => {
     const published = generate(plugin, asset(mapOf({ 'src/made-by-a-plugin.ts': text })))
     await expect(published).rejects.toThrow('build/a.js.map publishes a text of `secret`')
     // The whole value would contain more than this text.
-    await expect(published).rejects.not.toThrow('src/file.ts#')
+    await expect(published).rejects.not.toThrow('src/secrets.ts#')
   })
 
   it('is not any JSON with the version of a map', async () => {
@@ -1277,7 +1635,7 @@ describe('a file that the config imports', () => {
         const modules = { [id]: { code: 'const a = 1', renderedExports: [] } }
         const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
         await expect(generate(plugin, bundle)).rejects.toThrow(
-          /a\.js publishes `default` .* as `src\/file\.ts#default`\.$/,
+          /a\.js publishes `default` .* as `src\/apple\.p8#default`\.$/,
         )
       }
     },
@@ -1305,6 +1663,30 @@ describe('a file that the config imports', () => {
     const asset = { type: 'asset', fileName: 'a.json', source: `{"key":"${line}"}` }
     await expect(generate(plugin, { asset })).rejects.toThrow('a.json publishes `default`')
   })
+
+  it.each(['raw', 'url', 'inline'])(
+    'is published as a whole if a module imports its text, however it spells its secrets: ?%s',
+    async (query) => {
+      const plugin = latchkey()
+      write({
+        'src/auth-config.ts': `import { check } from './check'\nexport const authConfig = { key: 'canary\\n\\x2d1', check }`,
+        'src/check.ts': `export const check = (given) => given === 1`,
+      })
+      await transform(authModule(`import { authConfig } from '../auth-config'`, '{ authConfig }'), {
+        plugin,
+      })
+      const copy = (file: string, code: string | null): Bundle => {
+        const modules = {
+          [`${join(folder, file)}?${query}`]: { code, renderedExports: ['default'] },
+        }
+        return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+      }
+      const published = generate(plugin, copy('src/auth-config.ts', 'const a = 1'))
+      await expect(published).rejects.toThrow('a.js publishes `authConfig`')
+      await expect(generate(plugin, copy('src/auth-config.ts', null))).resolves.toBeUndefined()
+      await expect(generate(plugin, copy('src/check.ts', 'const a = 1'))).resolves.toBeUndefined()
+    },
+  )
 
   it('is a text also if it is a script', async () => {
     const plugin = latchkey()
@@ -1499,6 +1881,33 @@ describe('a secret of the environment', () => {
     )
   })
 
+  it('is a URL with a password, whatever its name is', async () => {
+    const plugin = latchkey()
+    const url = 'postgres://app:canary@db/app'
+    vi.stubEnv('PRIMARY_STORE', url)
+    configure(plugin)
+    await expect(generate(plugin, chunk(url))).rejects.toThrow('the value of PRIMARY_STORE')
+  })
+
+  it.each([
+    ['MAIL_API_KEY', 'process.env.MAIL_API_KEY', 'the value of MAIL_API_KEY'],
+    ['MAIL_API_KEY', `env.get('MAIL_API_KEY')`, 'the value of MAIL_API_KEY'],
+    ['MAIL_API_KEY', 'process.env.MAIL_HOST', undefined],
+    ['MAIL_PUBLISHABLE_KEY', 'process.env.MAIL_PUBLISHABLE_KEY', undefined],
+    ['MAIL_SENDER', 'process.env.MAIL_SENDER', undefined],
+    ['MAPS_API_KEY', 'process.env.MAPS_API_KEY', undefined],
+  ])('is %s, if the config reads %s', async (name, read, message) => {
+    const plugin = latchkey({ publicValues: ['MAPS_API_KEY'] })
+    vi.stubEnv(name, value)
+    configure(plugin)
+    write({ 'src/mail.ts': `export const send = () => ${read}` })
+    await transform(authModule(`import { send } from '../mail'`, '{ send }'), { plugin })
+    const generated = generate(plugin, chunk(value))
+    await (message === undefined
+      ? expect(generated).resolves.toBeUndefined()
+      : expect(generated).rejects.toThrow(message))
+  })
+
   it('is also one that stands in a file of the environment', async () => {
     const plugin = latchkey()
     write({ 'environment/.env.production': `AUTH_SECRET="${value}"` })
@@ -1512,8 +1921,21 @@ describe('a secret of the environment', () => {
   })
 
   it.each([
+    ['AUTH_TOKEN_URL', 'https://id.example.com/oauth/token?key=1'],
+    ['AUTH_TOKEN_URL', 'https://app:pass@id.example.com/oauth/token'],
+    ['AUTH_SECRET', 'https://id.example.com/oauth/token'],
+  ])('may be an address: %s=%s', async (name, text) => {
+    const plugin = latchkey()
+    vi.stubEnv(name, text)
+    configure(plugin)
+    await expect(generate(plugin, chunk(text))).rejects.toThrow(`the value of ${name}`)
+  })
+
+  it.each([
     ['AUTH_GOOGLE_ID', value],
     ['AUTH_URL', 'https://shop.example.com/auth'],
+    ['AUTH_TOKEN_URL', 'https://id.example.com/oauth/token'],
+    ['AUTH_TOKEN_ENDPOINT', 'https://id.example.com/oauth/token'],
     ['AUTH_GOOGLE_SECRET', 'placeholder'],
     ['ANALYTICS_TOKEN', value],
   ])('is not %s=%s', async (name, text) => {

@@ -1,5 +1,5 @@
 import { loadEnv } from 'vite'
-import { mayBeSecret, type Variable } from './secret-variable.js'
+import { hasPassword, mayBeSecret, type Variable } from './secret-variable.js'
 
 /** The part of Vite's config that says which variables it reads and publishes. */
 export interface EnvConfig {
@@ -11,13 +11,27 @@ export interface EnvConfig {
 /** A shorter value may be a placeholder, which can be a word of the app's own code. */
 const shortestSecret = 16
 
-/** Lists the secrets of Latchkey and of its providers that the build's environment contains. */
-export function findAuthSecrets({ mode, envDir }: EnvConfig): readonly Variable[] {
-  const found = envDir === false ? process.env : loadEnv(mode, envDir, 'AUTH_')
+/** Lists the secrets that the build's environment contains. */
+export function findSecrets({ mode, envDir }: EnvConfig): readonly Variable[] {
+  const found = envDir === false ? process.env : loadEnv(mode, envDir, '')
   return Object.entries(found)
     .map(([name, value = '']) => ({ name, value }))
-    .filter(({ name }) => name.startsWith('AUTH_'))
     .filter((one) => mayBeSecret(one) && one.value.length >= shortestSecret)
+}
+
+/**
+ * Whether no file of the browser may contain a secret of the environment: one of Latchkey or its
+ * providers, a URL with a password, or one whose name is among the words of the config's modules.
+ */
+export function mustBeHidden({ name, value }: Variable, words: ReadonlySet<string>): boolean {
+  return isOfAuth(name) || hasPassword(value) || (words.has(name) && !publicKey.test(name))
+}
+
+/** `STRIPE_PUBLISHABLE_KEY` */
+const publicKey = /PUBLIC|PUBLISHABLE/i
+
+function isOfAuth(name: string): boolean {
+  return name.startsWith('AUTH_')
 }
 
 /**
@@ -28,7 +42,7 @@ export function explainEnvPrefix(
   { envPrefix = [] }: EnvConfig,
   secrets: readonly Variable[],
 ): string | undefined {
-  const names = ['AUTH_SECRET', ...secrets.map(({ name }) => name)]
+  const names = ['AUTH_SECRET', ...secrets.map(({ name }) => name).filter(isOfAuth)]
   for (const prefix of [envPrefix].flat()) {
     const published = names.find((name) => name.startsWith(prefix))
     if (published !== undefined) {

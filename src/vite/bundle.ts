@@ -59,7 +59,12 @@ export async function readWritten(bundle: Bundle, folder: string): Promise<Bundl
 
 /** Returns the files of a bundle that may contain text. To decode pictures takes longest of all. */
 export function textFilesOf(bundle: Bundle): readonly BundleFile[] {
-  return Object.values(bundle).filter((file) => file.type === 'chunk' || !media.test(file.fileName))
+  return Object.values(bundle).filter((file) => file.type === 'chunk' || !isMedia(file.fileName))
+}
+
+/** Whether a file is a picture, a font, a sound or a film, as far as its name says. */
+export function isMedia(fileName: string): boolean {
+  return media.test(fileName)
 }
 
 const media =

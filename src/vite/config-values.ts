@@ -1,16 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { isOwn, isText, withoutQuery } from './app-module.js'
-import { exportedNodes, exportsOf } from './declarations.js'
+import {
+  bareImports,
+  exportedNodes,
+  exportsOf,
+  isEffect,
+  type Declaration,
+} from './declarations.js'
+import { isMedia } from './bundle.js'
 import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
-import { handedOn, type Read, type Tracer } from './module-exports.js'
+import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
+import { mayBePublic } from './may-be-public.js'
+import { mayBeKey } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
 import {
   calls,
-  evaluatedNames,
+  errorTextsIn,
   evaluatedTexts,
   isFunction,
   namesIn,
@@ -23,6 +32,10 @@ interface Step extends Read {
   readonly importer: string
   /** Whether the config function itself reads it, instead of reading a value that contains it. */
   readonly isDirect: boolean
+  /** Whether only an effect beside a value reads it, which may be for the browser as well. */
+  readonly isBeside: boolean
+  /** The modules that lead to it from the one with the config function. */
+  readonly way: readonly string[]
 }
 
 /**
@@ -36,32 +49,64 @@ export async function findConfigValues(
   { resolve, read: readStatements }: Pick<Tracer, 'resolve' | 'read'>,
 ): Promise<readonly ConfigValue[]> {
   const values: ConfigValue[] = []
+  /** A text of these may also be one of a value, whose name says more. */
+  const beside: ConfigValue[] = []
   const seen = new Set<string>()
-  const waiting: Step[] = read.map((one) => ({ ...one, importer, isDirect: true }))
+  const waiting: Step[] = read.map((one) => {
+    return { ...one, importer, isDirect: true, isBeside: false, way: [] }
+  })
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { name, isDirect } = next
+    const { name, isDirect, isBeside } = next
+    // To resolve a built-in of Node prints a warning about a browser that never gets it.
+    if (isOfPlatform(next.specifier)) continue
     const found = await resolve(next.specifier, next.importer)
     // A module that Vite cannot resolve fails the build of each file that imports it.
-    if (found === undefined || /[\\/]node_modules[\\/]/.test(found) || isOwn(found)) continue
+    if (found === undefined || !isOfApp(found)) continue
     const id = withoutQuery(found)
     // A value that the config reads directly contains more, so both ways to it are followed.
-    const step = JSON.stringify([found, name, isDirect])
+    const step = JSON.stringify([found, name, isDirect, isBeside])
     if (seen.has(step)) continue
     seen.add(step)
+    const way = [...next.way, id]
+    const keep = (value: Omit<ConfigValue, 'id'>): void => {
+      if (isBeside) beside.push(onlyKeys({ id, way, ...value }))
+      else values.push({ id, way, ...value })
+    }
     const statements = isText(found) ? [] : await readStatements(found)
     if (statements.length === 0) {
-      values.push({ id, name, ...(await readData(found)) })
+      if (!isPicture(id)) keep({ name, ...(await readData(found)) })
       continue
     }
-    const { reads, parts, own } = flowInto(name, statements, { isDirect })
-    for (const files of own.flatMap((node) => importPatterns(node, id))) {
-      values.push({ id, name, files, isCode: true })
+    const flow = flowInto(name, statements, { isDirect })
+    for (const files of isBeside ? [] : flow.own.flatMap((node) => importPatterns(node, id))) {
+      keep({ name, files, isCode: true })
     }
-    for (const part of parts) values.push({ id, ...part })
-    for (const one of handedOn(statements, name)) waiting.push({ ...one, importer: id, isDirect })
-    for (const one of reads) waiting.push({ ...one, importer: id, isDirect: false })
+    for (const part of flow.parts) keep(part)
+    const isFirst = next.importer === importer
+    const isLoaded =
+      name === sideEffects || (isDirect && (isFirst || exportedNodes(statements, name).length > 0))
+    const effects = flowBeside(flow, statements, { isLoaded })
+    beside.push(onlyKeys({ id, way, name: sideEffects, texts: effects.texts }))
+    const leadTo = (reads: readonly Read[], how: Pick<Step, 'isDirect' | 'isBeside'>): void => {
+      for (const one of reads) waiting.push({ ...one, importer: id, way, ...how })
+    }
+    leadTo(handedOn(statements, name), { isDirect, isBeside })
+    leadTo(flow.reads, { isDirect: false, isBeside })
+    leadTo(effects.reads, { isDirect: false, isBeside: true })
   }
-  return values
+  return [...values, ...beside]
+}
+
+/** `fs` and `events` may be aliases of the app. If they are not, Vite resolves them to a stand-in. */
+const standIn = /^\0?__vite-browser-external/
+
+function isOfApp(id: string): boolean {
+  return !/[\\/]node_modules[\\/]/.test(id) && !isOwn(id) && !standIn.test(id)
+}
+
+/** An app shows its pictures to every visitor. */
+function isPicture(id: string): boolean {
+  return isMedia(id) || /\.svg$/i.test(id)
 }
 
 /**
@@ -92,8 +137,14 @@ function textsOfData(data: unknown): readonly string[] {
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsOfData) : []
 }
 
+/** The effects of a module may be for the browser, so only what may be a key is searched for. */
+function onlyKeys({ id, way = [], name, texts = [] }: ConfigValue): ConfigValue {
+  return { id, way, name, texts: texts.filter(mayBeKey), isCode: true }
+}
+
 interface Flow {
   readonly reads: readonly Read[]
+  readonly reached: readonly Declaration[]
   /** The nodes of the module that make up the value. */
   readonly own: readonly Node[]
   /** The value, and the other declarations in the module that make it up. */
@@ -101,9 +152,9 @@ interface Flow {
 }
 
 /**
- * Finds what makes up the value of an export. In a module that the config function imports, this
- * includes what callbacks read. In modules further away, a callback is code of the app, which the
- * browser may share.
+ * Finds what makes up the value of an export, including what its methods and callbacks read. In a
+ * module that the config function imports, this includes all texts of callbacks. In modules further
+ * away, a callback is code of the app, which the browser may share.
  */
 function flowInto(
   name: string,
@@ -113,46 +164,91 @@ function flowInto(
   const found = exportedNodes(statements, name)
   // A CommonJS module does not show which part of it is the value.
   const nodes = found.length > 0 || statements.some(isModuleSyntax) ? found : statements
-  const namesOf = (node: Node): ReadonlySet<string> =>
-    isDirect || !isCode(node) ? namesIn(node) : evaluatedNames(node)
-  const { reached, attached } = reach(nodes, statements, namesOf)
-  const others = reached.filter(({ from, node }) => !from && !nodes.includes(node))
+  const { reached, attached } = reach(nodes, statements)
+  const given = new Set(nodes)
+  const others = reached.filter(({ from, node }) => !from && !given.has(node))
   const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
+  const ownNodes = new Set(own)
   let beside: ReadonlySet<string> | undefined
   // If a text also occurs elsewhere in the module, the app may render it from there.
   const isBeside = (text: string): boolean => {
-    beside ??= new Set(statements.flatMap((statement) => textsIn(statement, own)))
+    beside ??= new Set(statements.flatMap((statement) => textsIn(statement, ownNodes)))
     return beside.has(text)
   }
-  const textsOf = (node: Node): readonly string[] =>
-    (isDirect || !isCode(node) ? textsIn(node, []) : evaluatedTexts(node)).filter(
-      (text) => !isBeside(text),
-    )
-  const isAlone = isDirect && !statements.some((one) => !attached.includes(one) && runs(one, own))
+  const textsOf = (node: Node): readonly string[] => {
+    if (!isCode(node)) return textsIn(node).filter((text) => !isBeside(text))
+    const texts = isDirect ? textsIn(node, errorTextsIn(node)) : evaluatedTexts(node)
+    return texts.filter((text) => !isBeside(text))
+  }
+  const added = new Set(attached)
+  const isAlone = isDirect && !statements.some((one) => !added.has(one) && runs(one, ownNodes))
   const exports = name === '*' ? exportsOf(statements) : []
   const whole = {
     name,
     isAlone,
     texts: [...nodes, ...attached].flatMap(textsOf),
     isCode: nodes.length > 0 && nodes.every(isPlainCode),
+    mayBePublic: nodes.every(mayBePublic),
   }
   // A module further away may hand on all exports together, as it does with a database schema.
   const mayShare = (node: Node): boolean => !isDirect && attached.length === 0 && isPlainData(node)
   return {
     own,
+    reached,
     reads: [...importsRead(reached, own), ...own.flatMap(importsWithin)],
     parts: [
       ...(exports.length === 0 ? [whole] : []),
       ...exports.map((one) => ({
         name: one.name,
         isAlone,
-        texts: [one.node, ...attached].flatMap(textsOf),
+        texts: textsOf(one.node),
         isCode: isPlainCode(one.node) || mayShare(one.node),
+        mayBePublic: mayBePublic(one.node),
       })),
+      ...(exports.length > 0 && attached.length > 0
+        ? [{ name, texts: attached.flatMap(textsOf), isCode: true }]
+        : []),
       ...others.flatMap(({ names, node }) =>
-        names.map((part) => ({ name: part, texts: textsOf(node), isCode: isPlainCode(node) })),
+        names.map((part) => ({
+          name: part,
+          texts: textsOf(node),
+          isCode: isPlainCode(node),
+          mayBePublic: mayBePublic(node),
+        })),
       ),
     ],
+  }
+}
+
+/**
+ * Finds the effects of a module that are not part of a value, such as `mailer.setApiKey('…')`: those
+ * on an imported name that the value reads. In a module that is loaded for the config, these are all
+ * effects and bare imports.
+ */
+function flowBeside(
+  { own, reached }: Flow,
+  statements: readonly Node[],
+  { isLoaded }: { readonly isLoaded: boolean },
+): { readonly reads: readonly Read[]; readonly texts: readonly string[] } {
+  const imported = reached.flatMap(({ from, names }) => (from ? names : []))
+  const ownNodes = new Set(own)
+  const effects = statements.filter((one) => isEffect(one) && !ownNodes.has(one))
+  const roots = effects.filter((one) => {
+    const names = isLoaded ? undefined : namesIn(one)
+    return names === undefined || imported.some((name) => names.has(name))
+  })
+  const { reached: read, attached } = reach(roots, statements)
+  const declared = read.filter(({ from }) => !from).map(({ node }) => node)
+  const nodes = [...new Set([...roots, ...attached, ...declared])].filter((one) => {
+    return !ownNodes.has(one)
+  })
+  return {
+    reads: [
+      ...importsRead(read, nodes),
+      ...nodes.flatMap(importsWithin),
+      ...(isLoaded ? bareImports(statements) : []),
+    ],
+    texts: nodes.flatMap((node) => (isCode(node) ? evaluatedTexts(node) : textsIn(node))),
   }
 }
 
@@ -198,6 +294,6 @@ function isModuleSyntax({ type }: Node): boolean {
 }
 
 /** Whether a statement calls something when the module loads, outside of the given nodes. */
-function runs(statement: Node, ignored: readonly Node[]): boolean {
+function runs(statement: Node, ignored: ReadonlySet<Node>): boolean {
   return statement.type === 'ExpressionStatement' || calls(statement, ignored)
 }

@@ -1,4 +1,4 @@
-import { importedName, sideEffects, specifiersOf, textOf } from './module-exports.js'
+import { importedName, sideEffects, specifiersOf, textOf, type Read } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import { namesIn } from './walk.js'
 
@@ -30,19 +30,18 @@ export function isEffect({ type }: Node): boolean {
   return !/^(?:Import|Export)|Declaration$/.test(type)
 }
 
-/**
- * The top-level statements that use a declared value, such as `providers.push(…)`, and so may add
- * to it.
- */
-export function attachedStatements(
-  statements: readonly Node[],
-  declared: readonly Declaration[],
-): readonly Node[] {
-  const names = declared.filter(({ from }) => !from).flatMap((one) => one.names)
-  return statements.filter((statement) => {
-    if (!isEffect(statement)) return false
-    const used = namesIn(statement)
-    return names.some((name) => used.has(name))
+/** Whether a statement is `import './file'`. A stylesheet runs no code, and the browser needs it. */
+export function isBareImport(statement: Node): boolean {
+  const isBare = statement.type === 'ImportDeclaration' && specifiersOf(statement).length === 0
+  return isBare && !stylesheet.test(textOf(statement['source']) ?? '')
+}
+
+const stylesheet = /^[^?#]+\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:\?|$)/
+
+/** Returns what a module imports only for its effects. */
+export function bareImports(statements: readonly Node[]): readonly Read[] {
+  return statements.filter(isBareImport).map((one) => {
+    return { specifier: textOf(one['source']) ?? '', name: sideEffects }
   })
 }
 

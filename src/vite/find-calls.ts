@@ -131,7 +131,7 @@ function refuseBesideComputed(statements: readonly Node[]): void {
 }
 
 function usesComputed(statement: Node, statements: readonly Node[]): boolean {
-  const { reached, attached } = reach([statement], statements, namesIn)
+  const { reached, attached } = reach([statement], statements)
   const nodes = reached.filter(({ from }) => !from).map(({ node }) => node)
   return [statement, ...nodes, ...attached].some(importsComputed)
 }

@@ -5,7 +5,7 @@ import { namesIn } from './walk.js'
 /** Finds the nodes of the declarations that a module's exports need, outside of the ignored nodes. */
 export function findNeeded(
   statements: readonly Node[],
-  ignored: readonly Node[],
+  ignored: ReadonlySet<Node>,
 ): ReadonlySet<Node> {
   const declared = statements.flatMap(declarationsOf)
   const exported = statements.filter(({ type }) => type.startsWith('Export'))

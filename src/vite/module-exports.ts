@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
+import { renameEnums, restoreEnums } from './enum-names.js'
 import { packageEntryOf, initializerQrls, initializers } from './initializers.js'
 import { parseModule, type Node } from './parse-module.js'
 
@@ -76,7 +77,12 @@ async function follow(
 
 /** Whether an import leads to a package that cannot re-export our initializers. */
 export function isUnrelated(specifier: string): boolean {
-  return unrelated.test(specifier) || isBuiltin(specifier)
+  return isOfPlatform(specifier) || isBuiltin(specifier)
+}
+
+/** Whether an import leads to Qwik, to Latchkey or, by its prefix, to Node. */
+export function isOfPlatform(specifier: string): boolean {
+  return unrelated.test(specifier)
 }
 
 /** Whether a package entry's export is an initializer, in either form. */
@@ -102,7 +108,10 @@ export async function readModule(id: string): Promise<readonly Node[]> {
   if (!/\.[cm]?[jt]sx?$/.test(path)) return []
   const source = await readFile(path, 'utf8').catch(() => '')
   // Fields that a compiler moves into the constructor look like code that the browser may share.
-  return (await parseModule(source, path, { useDefineForClassFields: true })).statements
+  const options = { useDefineForClassFields: true }
+  const { statements } = await parseModule(renameEnums(source), path, options)
+  restoreEnums(statements)
+  return statements
 }
 
 /** Returns the exports that a module may re-export under a name. */

@@ -1,4 +1,4 @@
-import { isMadeFrom, optimizedFrom, withoutQuery } from './app-module.js'
+import { isMadeFrom, isText, optimizedFrom, withoutQuery } from './app-module.js'
 import {
   textOfFile,
   type Asset,
@@ -7,6 +7,7 @@ import {
   type RenderedModule,
 } from './bundle.js'
 import { declarationsOf } from './declarations.js'
+import { isOrdinary } from './ordinary-text.js'
 import { parseModule, type Node } from './parse-module.js'
 import type { Variable } from './secret-variable.js'
 import { foreignTexts, parseMap, type Modules } from './source-maps.js'
@@ -19,6 +20,8 @@ export interface ConfigValue {
   readonly name: string
   /** Whether the module that calls the initializer declares it. */
   readonly isLocal?: boolean
+  /** Whether the config does not read it, so that the browser may import it by its name. */
+  readonly isUnread?: boolean
   /**
    * Whether to search only for its texts, because it is code that the browser may share.
    */
@@ -29,6 +32,10 @@ export interface ConfigValue {
   readonly texts?: readonly string[]
   /** Whether its module cannot be read, so that no part of it may be published. */
   readonly isWhole?: boolean
+  /** The modules that lead to it from the one with the config function. */
+  readonly way?: readonly string[]
+  /** Whether to offer `publicValues` for it. */
+  readonly mayBePublic?: boolean
   /** Matches the paths of files that it may contain, because its module imports them by a pattern. */
   readonly files?: RegExp
 }
@@ -46,7 +53,7 @@ export async function findPublished(
   values: readonly ConfigValue[],
   modules: Modules,
 ): Promise<PublishedValue | undefined> {
-  const wanted = listWanted(values)
+  const wanted = listWanted(values.filter(({ isUnread }) => !isUnread))
   const chunks = files.filter((file) => file.type === 'chunk')
   const scripts = new Set(chunks.map(({ code }) => withoutMapAddress(code)))
   const byModule = new Map<string, ConfigValue[]>()
@@ -90,22 +97,6 @@ function listWanted(values: readonly ConfigValue[]): readonly Wanted[] {
   }
   return [...wanted.values()]
 }
-
-/**
- * Whether a text is short and has only words, such as `password`, `Sign in` or `/account/login`.
- * Secrets are longer, or mix in digits, symbols or capital letters.
- */
-function isOrdinary(text: string): boolean {
-  return text.length < shortestSecret && words.test(text)
-}
-
-const shortestSecret = 16
-const word = String.raw`(?:\p{L}?\p{Ll}+|\p{Lu}+)`
-/** A word or two, a phrase, or a path. Three words with hyphens are more often a passphrase. */
-const words = new RegExp(
-  `^(?:${word}(?:[_.:-]${word})?|${word}(?: ${word})+|(?:/${word}(?:-${word})*)+/?)$`,
-  'u',
-)
 
 interface Copied {
   readonly text: string
@@ -157,6 +148,9 @@ async function findIn(
   for (const [at, module] of Object.entries(file.modules)) {
     // The optimizer may have moved a variable into a module that it made from this one.
     const own = [...byModule].flatMap(([id, held]) => (isMadeFrom(at, id) ? held : []))
+    // Code may spell a text in many ways, so a copy of the source is not searched.
+    const copied = isText(at) && module.code ? own.find(isMoreThanCode) : undefined
+    if (copied) return { ...copied, isWhole: true }
     const found = own.length > 0 && (await findRendered(module, own))
     if (found) return found
     const file = optimizedFrom(withoutQuery(at))
@@ -167,27 +161,33 @@ async function findIn(
   return undefined
 }
 
+function isMoreThanCode({ isCode = false, texts = [] }: ConfigValue): boolean {
+  return !isCode || texts.length > 0
+}
+
 async function findRendered(
   { code, renderedExports = [] }: RenderedModule,
   values: readonly ConfigValue[],
 ): Promise<ConfigValue | undefined> {
   if (!code) return undefined
   const statements = await parseRendered(code)
-  const names = new Set(statements.flatMap((statement) => [...namesIn(statement)]))
+  const names = writtenNames(statements.flatMap((statement) => [...namesIn(statement)]))
   const isExported = (name: string): boolean =>
     name === '*' ? renderedExports.length > 0 : renderedExports.includes(name)
-  const declared = new Set(statements.flatMap(declarationsOf).flatMap((one) => one.names))
+  const declared = writtenNames(statements.flatMap(declarationsOf).flatMap((one) => one.names))
   // A bundler keeps a call even if its result is unused, but it drops the variable's name.
-  const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one, []))
-  return values.find(
-    ({ name, isLocal, isCode, isAlone, isWhole, texts = [] }) =>
+  const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one))
+  return values.find(({ name, isLocal, isUnread, isCode, isAlone, isWhole, texts = [] }) => {
+    if (isUnread) return !isExported(name) && hasText(code, texts)
+    return (
       isWhole ||
       // A number or a short text cannot be searched for, but the declaration that holds it can.
-      (!isCode && (isExported(name) || isAmong(declared, name))) ||
-      (isLocal && isAmong(names, name)) ||
+      (!isCode && (isExported(name) || declared.has(name))) ||
+      (isLocal && names.has(name)) ||
       (isAlone && hasLeftover) ||
-      hasText(code, texts),
-  )
+      hasText(code, texts)
+    )
+  })
 }
 
 /** Finds the value of a variable in the files of the browser and its workers. */
@@ -205,9 +205,9 @@ export function findVariable(
   return undefined
 }
 
-/** A bundler may have added a number to make the name unique in its chunk. */
-function isAmong(names: ReadonlySet<string>, name: string): boolean {
-  return [...names].some((one) => one === name || one.replace(/\$\d+$/, '') === name)
+/** A bundler may have added a number to make a name unique in its chunk. */
+function writtenNames(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => [name, name.replace(/\$\d+$/, '')]))
 }
 
 async function parseRendered(code: string): Promise<readonly Node[]> {

@@ -1,5 +1,6 @@
-import { attachedStatements, declarationsOf, type Declaration } from './declarations.js'
+import { declarationsOf, isEffect, type Declaration } from './declarations.js'
 import type { Node } from './parse-module.js'
+import { namesIn } from './walk.js'
 
 /** What nodes of a module refer to, through any number of declarations. */
 export interface Reached {
@@ -9,27 +10,41 @@ export interface Reached {
 }
 
 /** Follows the names that nodes refer to through the declarations of their module. */
-export function reach(
-  nodes: readonly Node[],
-  statements: readonly Node[],
-  namesOf: (node: Node) => ReadonlySet<string>,
-): Reached {
+export function reach(nodes: readonly Node[], statements: readonly Node[]): Reached {
   const declared = statements.flatMap(declarationsOf)
-  const reached = new Set(declared.filter(({ node }) => nodes.includes(node)))
+  const given = new Set(nodes)
+  const reached = new Set(declared.filter(({ node }) => given.has(node)))
   const attached = new Set<Node>()
+  const byName = groupByName(declared)
+  // A large module has thousands of declarations, and hardly any effects.
+  const effects = statements.filter(isEffect).map((node) => ({ node, names: namesIn(node) }))
   const waiting = [...nodes]
+  const attach = ({ from, names }: Declaration): void => {
+    if (from) return
+    for (const one of effects) {
+      if (attached.has(one.node) || !names.some((name) => one.names.has(name))) continue
+      attached.add(one.node)
+      waiting.push(one.node)
+    }
+  }
+  for (const one of reached) attach(one)
   for (let node = waiting.pop(); node; node = waiting.pop()) {
-    const names = namesOf(node)
-    for (const one of declared) {
-      if (reached.has(one) || !one.names.some((name) => names.has(name))) continue
+    for (const one of [...namesIn(node)].flatMap((name) => byName.get(name) ?? [])) {
+      if (reached.has(one)) continue
       reached.add(one)
       if (!one.from) waiting.push(one.node)
-    }
-    for (const one of attachedStatements(statements, [...reached])) {
-      if (attached.has(one)) continue
-      attached.add(one)
-      waiting.push(one)
+      attach(one)
     }
   }
   return { reached: [...reached], attached: [...attached] }
+}
+
+function groupByName(
+  declared: readonly Declaration[],
+): ReadonlyMap<string, readonly Declaration[]> {
+  const byName = new Map<string, Declaration[]>()
+  for (const one of declared) {
+    for (const name of one.names) byName.set(name, [...(byName.get(name) ?? []), one])
+  }
+  return byName
 }

@@ -18,16 +18,25 @@ const publicDsn = /^https?:\/\/[^:@/?#\s]+@/i
 /** Vite and Qwik publish these on purpose. */
 const publicName = /^(?:PUBLIC|VITE)_/
 
-/** A URL with a password before its host. */
 const urlWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]*:[^/?#\s]*@/i
 
 /** The path of a SQLite file, which a `DATABASE_URL` may be. */
 const filePath = /^file:[^?#]*$/i
 
+/** `AUTH_TOKEN_URL` is the address of an endpoint. A query may contain a token. */
+const addressName = /(?:UR[IL]|ENDPOINT)$/i
+const plainAddress = /^https?:\/\/[^@?#\s]*$/i
+
 /** Whether a variable holds a secret, as far as its name and value tell. */
 export function mayBeSecret({ name, value }: Variable): boolean {
   if (publicName.test(name) || filePath.test(value)) return false
-  if (urlWithPassword.test(value)) return true
+  if (hasPassword(value)) return true
+  if (addressName.test(name) && plainAddress.test(value)) return false
   if (dsnName.test(name)) return !publicDsn.test(value)
   return secretName.test(name) || shortPasswordName.test(name)
+}
+
+/** Whether a text is a URL with a password before its host. */
+export function hasPassword(text: string): boolean {
+  return urlWithPassword.test(text)
 }

@@ -1,18 +1,28 @@
-import { isEffect, type Declaration } from './declarations.js'
+import {
+  bareImports,
+  declarationsOf,
+  isBareImport,
+  isEffect,
+  type Declaration,
+} from './declarations.js'
 import { importsComputed, importsGlob, importsWithin } from './dynamic-imports.js'
 import { Unsafe, type ConfigCalls } from './find-calls.js'
 import { findNeeded } from './find-needed.js'
 import { keptInitializer } from './initializers.js'
-import { sideEffects, specifiersOf, textOf, type Read } from './module-exports.js'
+import { specifiersOf, textOf, type Read } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
+import { mayBeKey } from './ordinary-text.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { reach } from './reach.js'
-import { namesIn, textsIn } from './walk.js'
+import { calls, textsIn, walk } from './walk.js'
 
 /** A module without its config functions, as the browser receives it. */
 export interface StrippedModule {
   readonly code: string
-  /** Values of this module that both the server's part and the module's exports read. */
+  /**
+   * Values of this module that the module's exports need, and that the server's part reads or that
+   * call something.
+   */
   readonly kept: readonly KeptValue[]
   /** Values of other modules that the server's part reads. */
   readonly read: readonly Read[]
@@ -22,6 +32,8 @@ export interface StrippedModule {
 export interface KeptValue {
   readonly name: string
   readonly texts: readonly string[]
+  /** Whether the server's part does not read it, so that the browser may import it by its name. */
+  readonly isUnread?: boolean
 }
 
 /**
@@ -31,17 +43,21 @@ export interface KeptValue {
  */
 export function stripConfig(
   { code, statements }: ParsedModule,
-  { calls, imported }: ConfigCalls,
+  { calls: made, imported }: ConfigCalls,
 ): StrippedModule {
-  const functions = calls.flatMap((call) => call['arguments'] as readonly Node[])
-  const needed = findNeeded(statements, functions)
+  const functions = made.flatMap((call) => call['arguments'] as readonly Node[])
+  const needed = findNeeded(statements, new Set(functions))
   const forServer = [...functions, ...statements.filter(isEffect)]
-  const { reached } = reach(forServer, statements, namesIn)
+  const { reached } = reach(forServer, statements)
   const onServer = [...forServer, ...nodesOf(reached)]
   // An instance may refer to itself, and it does not contain secrets.
-  const isInstance = ({ node }: Declaration): boolean => calls.includes(node['init'] as Node)
+  const isInstance = ({ node }: Declaration): boolean => made.includes(node['init'] as Node)
   const kept = reached.filter((one) => needed.has(one.node) && !one.from && !isInstance(one))
-  const used = calls.map(({ callee }) => textOf(callee))
+  const read = new Set(reached.map(({ node }) => node))
+  const unread = statements.flatMap(declarationsOf).filter((one) => {
+    return needed.has(one.node) && !one.from && !isInstance(one) && !read.has(one.node)
+  })
+  const used = made.map(({ callee }) => textOf(callee))
   const called = [...imported].filter(([name]) => used.includes(name))
   const doors = called
     .filter(([, { specifier }]) => needed.has(specifier))
@@ -50,27 +66,31 @@ export function stripConfig(
     })
   const replaced = called.map(([, { specifier }]) => specifier)
   const parts = new Set([...needed].filter((node) => !replaced.includes(node)))
-  const write = (node: Node): string => withEmptyCalls(code, node, calls)
+  const write = (node: Node): string => withEmptyCalls(code, node, made)
   return {
     code: [...doors, ...statements.flatMap((one) => writeStatement(one, parts, write))].join('\n'),
-    kept: kept.flatMap(({ names, node }) => {
-      return names.map((name) => ({ name, texts: textsIn(node, []) }))
-    }),
-    read: [...importsRead(reached, onServer), ...importsIn(onServer)].concat(
-      statements.filter(isBareImport).map((one) => {
-        return { specifier: textOf(one['source']) ?? '', name: sideEffects }
+    kept: [
+      ...kept.flatMap(({ names, node }) => {
+        return names.map((name) => ({ name, texts: textsIn(node) }))
       }),
-    ),
+      ...unread.flatMap(keptCalls),
+    ],
+    read: [...importsRead(reached, onServer), ...importsIn(onServer), ...bareImports(statements)],
   }
 }
 
-/** `import './file'`. A stylesheet runs no code, and the browser needs it. */
-function isBareImport(statement: Node): boolean {
-  const isBare = statement.type === 'ImportDeclaration' && specifiersOf(statement).length === 0
-  return isBare && !stylesheet.test(textOf(statement['source']) ?? '')
+/**
+ * Lists a value that is made by a call, such as `new Stripe('…')`. A bundler keeps the call even if no
+ * component imports the value. What Qwik makes with `…$` is for the browser.
+ */
+function keptCalls({ names, node }: Declaration): readonly KeptValue[] {
+  const ofQwik = new Set<Node>()
+  walk(node, (inner) => {
+    if (textOf(inner['callee'])?.endsWith('$')) ofQwik.add(inner)
+  })
+  const texts = calls(node, ofQwik) ? textsIn(node, ofQwik).filter(mayBeKey) : []
+  return texts.length === 0 ? [] : names.map((name) => ({ name, texts, isUnread: true }))
 }
-
-const stylesheet = /^[^?#]+\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:\?|$)/
 
 function nodesOf(declared: readonly Declaration[]): readonly Node[] {
   return declared.filter(({ from }) => !from).map(({ node }) => node)

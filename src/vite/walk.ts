@@ -17,28 +17,18 @@ export function walk(
   }
 }
 
+const nothing: ReadonlySet<Node> = new Set()
+
 /**
  * Returns the names that a node refers to. A name that an inner scope declares again also counts.
  * The caller then keeps a value that it could have removed, which is the safe mistake.
  */
-export function namesIn(node: Node, ignored: readonly Node[] = []): ReadonlySet<string> {
+export function namesIn(node: Node, ignored: ReadonlySet<Node> = nothing): ReadonlySet<string> {
   const names = new Set<string>()
   walk(node, (inner, parent) => {
-    if (ignored.includes(inner)) return false
+    if (ignored.has(inner)) return false
     if (isReference(inner, parent)) names.add(String(inner['name']))
     return true
-  })
-  return names
-}
-
-/**
- * Returns the names that a node refers to when it is evaluated. It skips functions inside the node,
- * because they run later or never.
- */
-export function evaluatedNames(node: Node): ReadonlySet<string> {
-  const names = new Set<string>()
-  walkEvaluated(node, (inner, parent) => {
-    if (isReference(inner, parent)) names.add(String(inner['name']))
   })
   return names
 }
@@ -46,21 +36,38 @@ export function evaluatedNames(node: Node): ReadonlySet<string> {
 /** Shorter texts are common words that occur in many modules. */
 export const shortestText = 8
 
-/** Returns the texts in the part of a node that is evaluated. */
+/**
+ * Returns the texts in the part of a node that is evaluated. It skips functions inside the node,
+ * because they run later or never.
+ */
 export function evaluatedTexts(node: Node): readonly string[] {
-  const texts: string[] = []
-  walkEvaluated(node, (inner) => {
-    const text = textIn(inner)
-    if (text !== undefined && text.length >= shortestText) texts.push(text)
+  // A function that the node declares counts as called.
+  const outermost = node['init'] ?? node
+  const ignored = new Set(errorTextsIn(node))
+  walk(node, (inner) => {
+    if (inner !== outermost && runsLater(inner)) ignored.add(inner)
+  })
+  return textsIn(node, ignored)
+}
+
+/** Returns the texts of errors: `new Error('Invariant failed')`. An app shows them or logs them. */
+export function errorTextsIn(node: Node): ReadonlySet<Node> {
+  const texts = new Set<Node>()
+  walk(node, ({ type, callee, arguments: given }) => {
+    const { name } = (callee ?? {}) as { readonly name?: unknown }
+    if (type !== 'NewExpression' || typeof name !== 'string' || !name.endsWith('Error')) return
+    for (const one of given as readonly Node[]) {
+      if (/^(?:Template)?Literal$/.test(one.type)) texts.add(one)
+    }
   })
   return texts
 }
 
 /** Returns all texts in a node, except those in the ignored nodes below it. */
-export function textsIn(node: Node, ignored: readonly Node[]): readonly string[] {
+export function textsIn(node: Node, ignored: ReadonlySet<Node> = nothing): readonly string[] {
   const texts: string[] = []
   walk(node, (inner) => {
-    if (ignored.includes(inner)) return false
+    if (ignored.has(inner)) return false
     const text = textIn(inner)
     if (text !== undefined && text.length >= shortestText) texts.push(text)
     return true
@@ -79,10 +86,10 @@ export function wordsIn(node: Node): readonly string[] {
 }
 
 /** Whether a node calls something when it is evaluated, outside of the ignored nodes below it. */
-export function calls(node: Node, ignored: readonly Node[]): boolean {
+export function calls(node: Node, ignored: ReadonlySet<Node> = nothing): boolean {
   let isCalling = false
   walk(node, (inner) => {
-    if (ignored.includes(inner) || isFunction(inner)) return false
+    if (ignored.has(inner) || isFunction(inner)) return false
     isCalling ||= /^(?:Call|New|TaggedTemplate)Expression$/.test(inner.type)
     return true
   })
@@ -93,16 +100,6 @@ function textIn(node: Node): string | undefined {
   const { cooked } = (node['value'] ?? {}) as { readonly cooked?: unknown }
   const text = node.type === 'TemplateElement' ? cooked : node['value']
   return typeof text === 'string' ? text : undefined
-}
-
-function walkEvaluated(root: Node, visit: (node: Node, parent: Node | undefined) => void): void {
-  // A function that the root declares counts as called.
-  const outermost = root['init'] ?? root
-  walk(root, (node, parent) => {
-    if (node !== outermost && runsLater(node)) return false
-    visit(node, parent)
-    return true
-  })
 }
 
 /** Whether a node is code that does not run where it stands. The fields of a class do. */

@@ -42,6 +42,47 @@ function layoutWith(expression: string): Readonly<Record<string, string>> {
   }
 }
 
+/** A client that a bundler does not take for free of effects. */
+const pool = {
+  'src/pool.ts': `
+        export class Pool {
+          constructor(options: any) { (globalThis as any).pools = [options] }
+          query(...given: any[]) { return given }
+        }`,
+}
+
+/** An app whose config calls what another file exports, and whose layout shares that file. */
+function sharedClient(
+  name: InitializerName,
+  file: string,
+  { made, used }: { readonly made: string; readonly used: string },
+): Readonly<Record<string, string>> {
+  return {
+    ...pool,
+    'src/client.ts': `
+        import { Pool } from './pool'
+        ${file}`,
+    'src/auth-config.ts': `
+        ${google}
+        import { Client } from './client'
+        ${made}
+        export const authConfig = {
+          ...${config},
+          events: { signIn: ({ user }: any) => { ${used} } },
+        }`,
+    'src/routes/layout.tsx': `
+        import { component$, Slot } from '@builder.io/qwik'
+        import { fields } from '../client'
+        export default component$(() => (
+          <><button onClick$={() => console.log(fields)}>Fields</button><Slot /></>
+        ))`,
+    [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { authConfig } from '../auth-config'
+        export const ${members} = ${name}(() => authConfig)`,
+  }
+}
+
 /** Serialises as it is: no function stands in it. */
 const config = `{
   secret: 'canary-secret-0123456789-abcdefghij',
@@ -100,6 +141,91 @@ export const configForms: readonly ConfigForm[] = [
         import { ${name} } from 'latchkey'
         import { authConfig } from '../auth-config'
         export const ${members} = ${name}(() => authConfig)`,
+    }),
+  },
+  {
+    name: 'client in a method',
+    files: (name) =>
+      sharedClient(
+        name,
+        `
+        const pool = new Pool({ url: 'postgres://app:canary-password@db/app' })
+        export const fields = ['name', 'email']
+        export class Client { async find(email: string) { return pool.query(email) } }`,
+        { made: 'const client = new Client()', used: 'void client.find(user.email)' },
+      ),
+  },
+  {
+    name: 'client in a callback',
+    files: (name) =>
+      sharedClient(
+        name,
+        `
+        const mails = new Pool('canary-mail-key')
+        export const fields = ['to', 'subject']
+        export async function Client(to: string) { return [to].map((one) => mails.query(one)) }`,
+        { made: '', used: 'void Client(user.email)' },
+      ),
+  },
+  {
+    // A bundler keeps what a module does when it is loaded.
+    name: 'key set beside the config',
+    files: (name) => ({
+      'src/auth-config.ts': `
+        (globalThis as any).apiKey = 'canary-api-key'
+        export const siteName = 'A shop'
+        export const authConfig = { secret: process.env.AUTH_SECRET, trustHost: true, providers: [] }`,
+      ...sharedName,
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { authConfig } from '../auth-config'
+        export const ${members} = ${name}(() => authConfig)`,
+    }),
+  },
+  {
+    name: 'key set by a bare import',
+    files: (name) => ({
+      'src/firebase.ts': `(globalThis as any).account = { privateKey: 'canary-private-key' }`,
+      'src/auth-config.ts': `
+        import './firebase'
+        export const siteName = 'A shop'
+        export const authConfig = { secret: process.env.AUTH_SECRET, trustHost: true, providers: [] }`,
+      ...sharedName,
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { authConfig } from '../auth-config'
+        export const ${members} = ${name}(() => authConfig)`,
+    }),
+  },
+  {
+    name: 'enum of the config',
+    files: (name) => ({
+      'src/auth-config.ts': `
+        export enum Key { Secret = 'canary-secret-0123456789-abcdefghij' }
+        export const authConfig = { secret: Key.Secret, trustHost: true, providers: [] }`,
+      'src/routes/layout.tsx': `
+        import { component$, Slot } from '@builder.io/qwik'
+        import { Key } from '../auth-config'
+        export default component$(() => (
+          <><button onClick$={() => console.log(Object.keys(Key))}>Keys</button><Slot /></>
+        ))`,
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { authConfig } from '../auth-config'
+        export const ${members} = ${name}(() => authConfig)`,
+    }),
+  },
+  {
+    name: 'client beside the call',
+    files: (name) => ({
+      ...pool,
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { Pool } from '../pool'
+        export const payments = new Pool('canary-payment-key')
+        export const ${members} = ${name}(() => ({
+          secret: process.env.AUTH_SECRET, trustHost: true, providers: [],
+        }))`,
     }),
   },
   {

@@ -1,0 +1,33 @@
+import type { Node } from './parse-module.js'
+import { walk } from './walk.js'
+
+const declaration = /\b(?:const\s+)?enum(\s+)([\w$]+)(?=\s*\{)/g
+const mark = '_of_types'
+
+/** Returns the names of a module's enums. A text or a comment may look like an enum, too. */
+export function enumNames(code: string): readonly string[] {
+  return [...code.matchAll(declaration)].map(([, , name = '']) => name)
+}
+
+/**
+ * Gives the declarations of enums other names. Removing types turns the members of an enum into
+ * constants, but not those of an enum that the module does not declare.
+ */
+export function renameEnums(code: string): string {
+  return code.replace(declaration, `enum$1$2${mark}`)
+}
+
+/** Gives the declarations of enums their own names again, once types are removed. */
+export function restoreEnums(statements: readonly Node[]): void {
+  for (const statement of statements) {
+    walk(statement, (node) => {
+      restore(node, node.type === 'Identifier' ? 'name' : 'value')
+      if (node.type === 'TemplateElement') restore(node['value'] as object, 'cooked')
+    })
+  }
+}
+
+function restore(owner: object, member: string): void {
+  const text: unknown = Reflect.get(owner, member)
+  if (typeof text === 'string') Reflect.set(owner, member, text.replaceAll(mark, ''))
+}
