@@ -49,8 +49,10 @@ export interface SecondFactorFlows extends ConfirmFlows {
     secondFactor: ResolvedSecondFactor,
     used: ProvenPasskey,
   ) => Promise<RedirectOutcome>
-  /** Ends what is weaker than a passkey that was just added, and tells the owner. */
-  readonly passkeyAdded: (ctx: RouteContext, user: User) => Promise<void>
+  /** Tells the owner of a passkey that was just added. */
+  readonly tellPasskeyAdded: (ctx: SignInContext, user: User) => void
+  /** Ends what is weaker than a passkey that was just added. */
+  readonly passkeyAdded: (ctx: RouteContext) => Promise<void>
   /** Removes what depends on a passkey that was just removed, and tells the owner. */
   readonly passkeyRemoved: (ctx: SignInContext, current: CurrentUser) => Promise<void>
   readonly offerFactor: (ctx: Context) => Promise<OfferedFactor>
