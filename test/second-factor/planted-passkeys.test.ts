@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { signOut } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import { fakeProvider } from '../../src/testing.js'
 import Passkey from '../../src/providers/passkey.js'
+import { requestFrom } from '../accounts/accounts-app.js'
 import { gesture } from '../email/mail-app.js'
-import { register } from '../webauthn/passkey-app.js'
+import { begin, end, optionsOf, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { setUp } from './factor-app.js'
 import { makeInterruptedApp, post, type InterruptedApp } from './interrupted-app.js'
@@ -63,6 +65,23 @@ describe('a passkey in an app without passwords', () => {
     await browser.send(fake.authorize(url).url, { headers: gesture })
     expect(await browser.session()).not.toBeNull()
     await register(browser, new SoftwareAuthenticator(), {})
+    expect(await app.mails()).toEqual(['factorAdded'])
+  })
+})
+
+describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', (strategy) => {
+  it('a passkey does not stay if its session ends while it is added', async () => {
+    const app = await makePasskeyApp(both, strategy)
+    const [owner, thief] = [await app.begin(), await app.begin()]
+    const key = new SoftwareAuthenticator()
+    const asked = await begin(thief, 'register', {})
+    const options = await optionsOf<Parameters<typeof key.create>[0]>(asked)
+    app.before('createSession', () => signOut(requestFrom(owner), app.config, { everywhere: true }))
+    const added = await end(thief, 'register', key.create(options))
+    expect(added).toMatchObject({ error: 'WebAuthnVerificationError' })
+    expect(await thief.session()).toBeNull()
+    expect(await app.adapter.listAuthenticatorsByUserId(app.userId)).toEqual([])
+    expect(await app.adapter.listAccountsByUserId(app.userId)).toEqual([])
     expect(await app.mails()).toEqual(['factorAdded'])
   })
 })
