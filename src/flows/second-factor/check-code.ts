@@ -8,9 +8,10 @@ import { findStep, stepAt } from '../../factors/totp.js'
 import { isChecked, type BodyFields } from '../../http/body.js'
 import type { AdapterFactor } from '../../model/adapter.js'
 import type { User } from '../../model/records.js'
+import type { Authentication } from '../../session/authentication.js'
 import { operationsOf } from '../../store/operations.js'
 import { mailAboutFactor } from './send-factor-mail.js'
-import type { UserFactors } from './ways.js'
+import { isTouched, type UserFactors } from './ways.js'
 
 /** A second factor that was just proven. */
 export interface ProvenFactor {
@@ -30,6 +31,8 @@ export interface Challenge {
 export interface CheckedUser {
   readonly user: User
   readonly factors: UserFactors
+  /** What the sign-in or the session has proven so far. */
+  readonly proven: Pick<Authentication, 'amr'>
   readonly challenge: Challenge
 }
 
@@ -41,7 +44,7 @@ export interface CheckedUser {
  */
 export async function checkCode(
   ctx: SignInContext,
-  { user, factors, challenge }: CheckedUser,
+  { user, factors, proven, challenge }: CheckedUser,
   { code, recoveryCode, again }: BodyFields,
 ): Promise<ProvenFactor> {
   await countAttempt(ctx, 'factor', challenge.id, { until: challenge.expires })
@@ -50,7 +53,7 @@ export async function checkCode(
     await recordEvent(ctx, { event: 'recovery-code-used', userId: factors.userId })
     return { kind: 'recovery-code', amr: ['otp'] }
   }
-  await countWithGrowingWaits(ctx, 'factors', subjectOf(factors), {
+  await countWithGrowingWaits(ctx, 'factors', subjectOf(factors, proven), {
     ...wrongCodes,
     onUsedUp: (count) => mailAboutFactor(ctx, user, { kind: 'locked', count }),
   })
@@ -75,11 +78,18 @@ const wrongCodes: Omit<GrowingLimit, 'onUsedUp'> = {
   ],
 }
 
-/** A count begins anew when a factor has been used, so it counts failures in a row. */
-function subjectOf({ userId, apps, passkeys, recoveryCodes }: UserFactors): string {
+/**
+ * A count begins anew when a factor has been used, so it counts failures in a row. After a security key
+ * that was only touched, passkeys do not matter: the holder of the key could begin a new count at will.
+ */
+function subjectOf(
+  { userId, apps, passkeys, recoveryCodes }: UserFactors,
+  proven: Pick<Authentication, 'amr'>,
+): string {
+  const counted = isTouched(proven) ? [] : passkeys
   const uses = [
     ...apps.map(({ id, lastStep }) => `${id}:${lastStep}`),
-    ...passkeys.map(({ credentialID, counter, lastUsedAt }) =>
+    ...counted.map(({ credentialID, counter, lastUsedAt }) =>
       [credentialID, counter, lastUsedAt && new Date(lastUsedAt).getTime()].join(':'),
     ),
   ].sort()

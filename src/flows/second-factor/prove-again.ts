@@ -29,7 +29,7 @@ export async function proveAgain(
   const challenge = challengeOf(ctx, current)
   const byPassword = await provePassword(ctx, factors, proven, challenge)
   if (byPassword) return byPassword
-  const { kind, amr } = await checkCode(ctx, { user, factors, challenge }, ctx.fields)
+  const { kind, amr } = await checkCode(ctx, { user, factors, proven, challenge }, ctx.fields)
   if (kind === 'recovery-code') {
     const count = factors.recoveryCodes.length - 1
     mailAboutFactor(ctx, user, { kind: 'recoveryCodeUsed', count })

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { authenticatorApp, passkey } from '../../src/factors.js'
+import Passkey from '../../src/providers/passkey.js'
+import type { Browser } from '../browser.js'
+import { begin, end, optionsOf, register } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
+import { makeFactorApp, useClock, type FactorApp } from './factor-app.js'
+import { post } from './interrupted-app.js'
+
+const clock = useClock()
+
+// One client plays many here.
+const limits = { client: { attempts: 1e6, seconds: 1 } }
+
+/** How many wrong codes are evaluated until one has to wait. */
+async function guess(browser: Browser, path: string, most: number): Promise<number> {
+  for (let count = 0; count < most; count++) {
+    const { error } = await post(browser, path, { code: '000000' })
+    if (error !== 'InvalidCode') return count
+  }
+  return most
+}
+
+describe('wrong codes after a security key that was only touched', () => {
+  const demands = { requireUserVerification: false }
+  const userVerification = 'preferred' as const
+  const touchKeys = Passkey({
+    authenticationOptions: { userVerification },
+    registrationOptions: { authenticatorSelection: { userVerification } },
+    verifyAuthenticationOptions: demands,
+    verifyRegistrationOptions: demands,
+  })
+
+  async function touch(
+    browser: Browser,
+    key: SoftwareAuthenticator,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const asked = await begin(browser, 'authenticate', fields)
+    const options = await optionsOf<Parameters<typeof key.get>[0]>(asked)
+    const { error } = await end(browser, 'authenticate', key.get(options, { uv: false }))
+    expect(error).toBeUndefined()
+  }
+
+  it('are ten in 15 minutes, however often the key is touched (FM6)', async () => {
+    const app: FactorApp = await makeFactorApp({
+      limits,
+      secondFactor: { methods: [authenticatorApp(), passkey()] },
+      experimental: { enableWebAuthn: true },
+      others: [touchKeys],
+    })
+    const key = new SoftwareAuthenticator()
+    await register(await app.begin(), key, {}, { uv: false })
+    clock.advance(2)
+    const owner = await app.begin()
+    await touch(owner, key, { for: 'second-factor' })
+    const { authenticator } = await app.enrol(owner)
+    clock.advance(60)
+    let evaluated = 0
+    for (let round = 0; round < 6; round++) {
+      const thief = app.browser()
+      await touch(thief, key)
+      evaluated += await guess(thief, '/auth/second-factor', 4)
+      clock.advance(1)
+    }
+    expect(evaluated).toBe(10)
+    const thief = app.browser()
+    await touch(thief, key)
+    const { error } = await post(thief, '/auth/second-factor', { code: await authenticator.code() })
+    expect(error).toBe('TooManyRequests')
+  })
+})
