@@ -122,9 +122,9 @@ export async function passkeyRemoved(ctx: SignInContext, current: CurrentUser): 
   const { user } = current
   const { apps, passkeys } = await findFactors(ctx, user.id)
   const isLast = apps.length + passkeys.length === 0
-  if (isLast) {
-    await removeFactors(requireStore(ctx), user.id)
-    await lowerLevel(ctx, current, { hasEndedOthers: true })
-  }
+  // The owner is told before anything else can fail, for example because this session has ended.
   mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
+  if (!isLast) return
+  await removeFactors(requireStore(ctx), user.id)
+  await lowerLevel(ctx, current)
 }
