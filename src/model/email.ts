@@ -40,6 +40,7 @@ export type MailPurpose =
   | 'factorRemoved'
   | 'factorsSwitchedOff'
   | 'recoveryCodeUsed'
+  | 'recoveryCodesMade'
   | 'secondFactorLocked'
   | 'secondFactorCode'
   | 'confirmationCode'

@@ -135,6 +135,7 @@ export interface FactorTexts {
     readonly switchedOff: FactorMailWords
     /** The lead contains `{count}`. */
     readonly recoveryCodeUsed: FactorMailWords
+    readonly recoveryCodesMade: FactorMailWords
     /** After many wrong codes. The lead contains `{count}`. */
     readonly locked: FactorMailWords
     /** With the code that the user has to type. */
@@ -162,4 +163,11 @@ export interface FactorMailWords {
 
 /** The mails about second factors. */
 export type FactorMailKind =
-  'added' | 'removed' | 'switchedOff' | 'recoveryCodeUsed' | 'locked' | 'signInCode' | 'confirmCode'
+  | 'added'
+  | 'removed'
+  | 'switchedOff'
+  | 'recoveryCodeUsed'
+  | 'recoveryCodesMade'
+  | 'locked'
+  | 'signInCode'
+  | 'confirmCode'

@@ -52,4 +52,24 @@ describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', 
     expect(await app.adapter.listAuthenticatorsByUserId(app.userId)).toEqual([])
     expect((await app.mails()).slice(mailed)).toEqual(['factorsSwitchedOff'])
   })
+
+  it('new recovery codes are told, and do not stay if their session ends meanwhile', async () => {
+    const app = await makeInterruptedApp({ session })
+    const browser = await app.begin()
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    const mailed = (await app.mails()).length
+    const made = await post(browser, '/auth/recovery-codes', {})
+    expect(made.recoveryCodes).toHaveLength(10)
+    expect((await app.mails()).slice(mailed)).toEqual(['recoveryCodesMade'])
+    const other = browser.copy()
+    app.before('replaceFactors', () =>
+      signOut(requestFrom(other), app.config, { everywhere: true }),
+    )
+    const again = await post(browser, '/auth/recovery-codes', {})
+    expect(again).toMatchObject({ error: 'SessionRequired' })
+    expect(again.recoveryCodes).toBeUndefined()
+    const left = await app.adapter.listFactorsByUserId(app.userId)
+    expect(left.map(({ type }) => type)).toEqual(['totp'])
+    expect((await app.mails()).slice(mailed + 1)).toEqual(['recoveryCodesMade'])
+  })
 })

@@ -32,6 +32,7 @@ const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
   removed: 'factorRemoved',
   switchedOff: 'factorsSwitchedOff',
   recoveryCodeUsed: 'recoveryCodeUsed',
+  recoveryCodesMade: 'recoveryCodesMade',
   locked: 'secondFactorLocked',
   signInCode: 'secondFactorCode',
   confirmCode: 'confirmationCode',
