@@ -94,7 +94,7 @@ export async function completeSignIn(
     profile,
     start: { ...start, restartedAt },
     authentication: prove(resolved),
-    continuedFrom: linked && { startedAt: linked.startedAt },
+    continuedFrom: linked && { startedAt: linked.startedAt, sessionKey: linked.sessionKey },
   }
   return gate ? gate.pass(signedIn) : finishSignIn(ctx, signedIn)
 }

@@ -3,11 +3,13 @@ import { accountPage } from '../../src/account.js'
 import { signOut } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import Passkey from '../../src/providers/passkey.js'
+import { fakeProvider } from '../../src/testing.js'
 import { requestFrom } from '../accounts/accounts-app.js'
+import { gesture } from '../email/mail-app.js'
 import { begin, end, optionsOf, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { setUp } from './factor-app.js'
-import { makeInterruptedApp, nextMillisecond, post } from './interrupted-app.js'
+import { endOthers, makeInterruptedApp, nextMillisecond, post } from './interrupted-app.js'
 
 describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', (strategy) => {
   const session = { strategy }
@@ -71,5 +73,18 @@ describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', 
     const left = await app.adapter.listFactorsByUserId(app.userId)
     expect(left.map(({ type }) => type)).toEqual(['totp'])
     expect((await app.mails()).slice(mailed + 1)).toEqual(['recoveryCodesMade'])
+  })
+
+  it('a link does not outlive the session that asked for it, and is removed again', async () => {
+    const fake = fakeProvider({ users: [{ sub: 'mallory', email: 'mallory@example.test' }] })
+    const app = await makeInterruptedApp({ session, providers: [fake.provider({ id: 'op' })] })
+    const [owner, thief] = [await app.begin(), await app.begin()]
+    const { url = '' } = await post(thief, '/auth/signin/op', { link: true })
+    app.before('createSession', () => endOthers(app, owner))
+    await thief.send(fake.authorize(url, 'mallory').url, { headers: gesture })
+    expect(await thief.session()).toBeNull()
+    expect(await app.adapter.listSessionsByUserId(app.userId)).toHaveLength(1)
+    expect(await app.adapter.listAccountsByUserId(app.userId)).toEqual([])
+    expect(await owner.session()).not.toBeNull()
   })
 })
