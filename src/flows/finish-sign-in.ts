@@ -11,6 +11,7 @@ import { recordEvent } from '../context/record-event.js'
 import { customPageUrl, resolveRedirect } from '../context/redirects.js'
 import { requireStore } from '../context/require-store.js'
 import { AccessDenied } from '../errors/request-errors.js'
+import type { Authentication } from '../session/authentication.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
 import { publicKeyOf } from '../session/session-token.js'
@@ -23,6 +24,8 @@ import { endOtherSessions } from './end-sessions.js'
 export interface ProvenSignIn extends SignedIn {
   /** The ID token that ends the session at the provider, if the config asks for that. */
   readonly idToken?: string | undefined
+  /** What the session of the same user has proven, if the sign-in is part of a change in it. */
+  readonly keptProof?: Authentication | undefined
   readonly callbackUrl: unknown
   /** The name or address that the visitor typed, in the form that the limits use. */
   readonly identifier?: string | undefined

@@ -28,7 +28,7 @@ export interface HeldSignIn
 
 /** The pages and forms for second factors. Only an app with second factors loads them. */
 export interface SecondFactorFlows extends ConfirmFlows {
-  readonly openGate: (ctx: SignInContext, secondFactor: ResolvedSecondFactor) => Promise<Gate>
+  readonly openGate: (ctx: SignInContext, secondFactor: ResolvedSecondFactor) => Gate
   /** Whether the user of a session has a second factor. */
   readonly hasFactor: (ctx: Context, current: CurrentUser) => Promise<boolean>
   /** Returns the ways in which the user of a session can prove a second factor. */
