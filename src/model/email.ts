@@ -41,6 +41,7 @@ export type MailPurpose =
   | 'factorsSwitchedOff'
   | 'recoveryCodeUsed'
   | 'recoveryCodesMade'
+  | 'secondFactorGuessed'
   | 'secondFactorLocked'
   | 'secondFactorCode'
   | 'confirmationCode'

@@ -136,6 +136,8 @@ export interface FactorTexts {
     /** The lead contains `{count}`. */
     readonly recoveryCodeUsed: FactorMailWords
     readonly recoveryCodesMade: FactorMailWords
+    /** After the first wrong codes that are followed by a wait. The lead contains `{count}`. */
+    readonly guessed: FactorMailWords
     /** After many wrong codes. The lead contains `{count}`. */
     readonly locked: FactorMailWords
     /** With the code that the user has to type. */
@@ -168,6 +170,7 @@ export type FactorMailKind =
   | 'switchedOff'
   | 'recoveryCodeUsed'
   | 'recoveryCodesMade'
+  | 'guessed'
   | 'locked'
   | 'signInCode'
   | 'confirmCode'

@@ -70,3 +70,27 @@ describe('wrong codes after a security key that was only touched', () => {
     expect(error).toBe('TooManyRequests')
   })
 })
+
+describe('wrong codes in a stolen session', () => {
+  it('do not keep the owner from signing in, and a mail tells the owner once (FM8)', async () => {
+    const app = await makeFactorApp({ limits })
+    const { browser, authenticator } = await app.enrol()
+    clock.advance(3600)
+    const thief = browser.copy()
+    expect(await guess(thief, '/auth/confirm', 6)).toBe(5)
+    // A session has five tries in ten minutes.
+    clock.advance(601)
+    expect(await guess(thief, '/auth/confirm', 6)).toBe(5)
+    const owner = await app.begin()
+    const { error } = await post(owner, '/auth/second-factor', { code: await authenticator.code() })
+    expect(error).toBeUndefined()
+    expect(await owner.session()).not.toBeNull()
+    for (let wave = 0; wave < 4; wave++) {
+      clock.advance(601)
+      await guess(thief, '/auth/confirm', 5)
+    }
+    await app.settle()
+    const told = app.sent.filter(({ purpose }) => purpose === 'secondFactorGuessed')
+    expect(told).toHaveLength(1)
+  })
+})

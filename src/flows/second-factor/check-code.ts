@@ -34,6 +34,11 @@ export interface CheckedUser {
   /** What the sign-in or the session has proven so far. */
   readonly proven: Pick<Authentication, 'amr'>
   readonly challenge: Challenge
+  /**
+   * What the code is typed for. A confirmation has a count of its own, so that a stolen session cannot
+   * keep the owner from signing in.
+   */
+  readonly purpose: 'sign-in' | 'confirm'
 }
 
 /**
@@ -44,17 +49,19 @@ export interface CheckedUser {
  */
 export async function checkCode(
   ctx: SignInContext,
-  { user, factors, proven, challenge }: CheckedUser,
+  checked: CheckedUser,
   { code, recoveryCode, again }: BodyFields,
 ): Promise<ProvenFactor> {
+  const { user, factors, challenge } = checked
   await countAttempt(ctx, 'factor', challenge.id, { until: challenge.expires })
   if (typeof recoveryCode === 'string' && recoveryCode !== '') {
     await useRecoveryCode(ctx, factors, recoveryCode)
     await recordEvent(ctx, { event: 'recovery-code-used', userId: factors.userId })
     return { kind: 'recovery-code', amr: ['otp'] }
   }
-  await countWithGrowingWaits(ctx, 'factors', subjectOf(factors, proven), {
+  await countWithGrowingWaits(ctx, 'factors', subjectOf(checked), {
     ...wrongCodes,
+    onFirstWait: (count) => mailAboutFactor(ctx, user, { kind: 'guessed', count }),
     onUsedUp: (count) => mailAboutFactor(ctx, user, { kind: 'locked', count }),
   })
   await useAppCode(ctx, factors, code, isChecked(again))
@@ -68,7 +75,7 @@ const day = 24 * 60 * 60
  * SP 800-63B allows 100 in a row. Recovery codes and passkeys cannot be guessed, so they never wait,
  * and the owner is never locked out by a guesser.
  */
-const wrongCodes: Omit<GrowingLimit, 'onUsedUp'> = {
+const wrongCodes: Omit<GrowingLimit, 'onFirstWait' | 'onUsedUp'> = {
   waits: 10,
   longestWait: day,
   memory: 30 * day,
@@ -82,10 +89,8 @@ const wrongCodes: Omit<GrowingLimit, 'onUsedUp'> = {
  * A count begins anew when a factor has been used, so it counts failures in a row. After a security key
  * that was only touched, passkeys do not matter: the holder of the key could begin a new count at will.
  */
-function subjectOf(
-  { userId, apps, passkeys, recoveryCodes }: UserFactors,
-  proven: Pick<Authentication, 'amr'>,
-): string {
+function subjectOf({ factors, proven, purpose }: CheckedUser): string {
+  const { userId, apps, passkeys, recoveryCodes } = factors
   const counted = isTouched(proven) ? [] : passkeys
   const uses = [
     ...apps.map(({ id, lastStep }) => `${id}:${lastStep}`),
@@ -94,7 +99,7 @@ function subjectOf(
     ),
   ].sort()
   const codes = recoveryCodes.map(({ id }) => id).sort()
-  return JSON.stringify([userId, uses, codes])
+  return JSON.stringify([purpose, userId, uses, codes])
 }
 
 async function useAppCode(

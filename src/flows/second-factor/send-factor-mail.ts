@@ -33,6 +33,7 @@ const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
   switchedOff: 'factorsSwitchedOff',
   recoveryCodeUsed: 'recoveryCodeUsed',
   recoveryCodesMade: 'recoveryCodesMade',
+  guessed: 'secondFactorGuessed',
   locked: 'secondFactorLocked',
   signInCode: 'secondFactorCode',
   confirmCode: 'confirmationCode',

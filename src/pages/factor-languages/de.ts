@@ -124,6 +124,10 @@ export const texts: FactorTexts = {
       subject: 'Bei {site} wurden neue Wiederherstellungscodes erstellt',
       lead: 'Die alten Codes funktionieren nicht mehr.',
     },
+    guessed: {
+      subject: 'Bei {site} wurden falsche Codes eingegeben',
+      lead: 'Falsche Codes in Folge: {count}. Vielleicht kennt jemand anderes Ihre Anmeldedaten.',
+    },
     locked: {
       subject: 'Bei {site} wurden viele falsche Codes eingegeben',
       lead: 'Falsche Codes in Folge: {count}. Bis zu 30 Tage lang öffnet nur ein Wiederherstellungscode oder ein Passkey Ihr Konto. Vielleicht kennt jemand anderes Ihre Anmeldedaten.',

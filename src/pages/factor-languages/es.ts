@@ -122,6 +122,10 @@ export const texts: FactorTexts = {
       subject: 'Se han creado códigos de recuperación nuevos en {site}',
       lead: 'Los códigos anteriores ya no funcionan.',
     },
+    guessed: {
+      subject: 'Se han escrito códigos incorrectos en {site}',
+      lead: 'Códigos incorrectos seguidos: {count}. Es posible que otra persona conozca sus datos de acceso.',
+    },
     locked: {
       subject: 'Se han escrito muchos códigos incorrectos en {site}',
       lead: 'Códigos incorrectos seguidos: {count}. Durante un máximo de 30 días, solo un código de recuperación o una llave de acceso abre su cuenta. Es posible que otra persona conozca sus datos de acceso.',
