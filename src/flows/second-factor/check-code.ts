@@ -121,8 +121,10 @@ async function usesStep(
   { id, secret: sealed, lastStep }: AdapterFactor,
   code: unknown,
 ): Promise<boolean> {
+  // The undo of a change of address leaves such an app, so that sign-ins keep asking.
+  if (sealed === null) return false
   const { secrets } = ctx.config
-  const opened = sealed === null ? undefined : await openSecret(secrets, sealed, { userId, id })
+  const opened = await openSecret(secrets, sealed, { userId, id })
   if (!opened) {
     ctx.log.warn(
       'factor-unreadable',
