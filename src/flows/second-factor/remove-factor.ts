@@ -6,6 +6,7 @@ import { operationsOf } from '../../store/operations.js'
 import { endOtherSessions } from '../end-sessions.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { lowerLevel } from './lower-level.js'
+import { isDevice } from './remembered-device.js'
 import { mailAboutFactor } from './send-factor-mail.js'
 import { findFactors } from './ways.js'
 import { returnTo } from './factor-shell.js'
@@ -20,7 +21,7 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
   const { factor: id } = ctx.fields
   const stored = operationsOf(ctx).factors
   const app = factors.apps.find((row) => row.id === id)
-  const device = factors.devices.find((row) => row.id === id)
+  const device = factors.devices.find((row) => isDevice(row, id))
   const chosen = app ?? device
   if (chosen && (await stored.remove(chosen.id)) && app) {
     // Another request may have removed another app at the same time.
