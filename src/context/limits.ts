@@ -51,6 +51,8 @@ export interface GrowingLimit {
   readonly memory: number
   /** Logged once, when the last attempt was used up. */
   readonly warning: readonly [code: string, message: string]
+  /** Called once, when the attempts before the first wait were used up, with their number. */
+  readonly onFirstWait: (attempts: number) => void
   /** Called once, when the last attempt was used up, with the number of attempts. */
   readonly onUsedUp: (attempts: number) => void
 }
@@ -66,13 +68,14 @@ export async function countWithGrowingWaits(
   ctx: Context,
   name: 'factors',
   subject: string,
-  { waits, longestWait, memory, warning, onUsedUp }: GrowingLimit,
+  { waits, longestWait, memory, warning, onFirstWait, onUsedUp }: GrowingLimit,
 ): Promise<void> {
   const { attempts, seconds } = ctx.config.limits[name]
   for (let wait = 0; wait < waits; wait++) {
     const end = ctx.now + memory
     const { count, expires } = await countOne(ctx, name, `${wait}:${subject}`, end)
     if (count <= attempts) return
+    if (wait === 0 && count === attempts + 1) onFirstWait(attempts)
     const isLast = wait === waits - 1
     if (isLast && count === attempts + 1) {
       ctx.log.warn(...warning)

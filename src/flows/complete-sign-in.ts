@@ -51,6 +51,11 @@ export interface VerifiedSignIn {
    * session says what the former one said.
    */
   readonly isLink?: boolean | undefined
+  /**
+   * What the session of the same user has proven, if the sign-in is part of a change in it. If that is
+   * recent, the user is not asked for the second factor again.
+   */
+  readonly keptProof?: Authentication | undefined
   readonly callbackUrl: unknown
   /** The name or address that the visitor typed, in the form that the limits use. */
   readonly identifier?: string | undefined
@@ -94,7 +99,7 @@ export async function completeSignIn(
     profile,
     start: { ...start, restartedAt },
     authentication: prove(resolved),
-    continuedFrom: linked && { startedAt: linked.startedAt },
+    continuedFrom: linked && { startedAt: linked.startedAt, sessionKey: linked.sessionKey },
   }
   return gate ? gate.pass(signedIn) : finishSignIn(ctx, signedIn)
 }

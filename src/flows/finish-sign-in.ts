@@ -9,17 +9,23 @@ import { dropPendingSignIn } from '../context/pending-sign-in.js'
 import { keepProviderSession } from '../context/provider-session.js'
 import { recordEvent } from '../context/record-event.js'
 import { customPageUrl, resolveRedirect } from '../context/redirects.js'
+import { requireStore } from '../context/require-store.js'
 import { AccessDenied } from '../errors/request-errors.js'
+import type { Authentication } from '../session/authentication.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
 import { publicKeyOf } from '../session/session-token.js'
-import type { SignedIn } from '../session/strategy.js'
+import type { NewSession, SignedIn } from '../session/strategy.js'
+import type { AccountEvidence } from '../store/confirm-account.js'
+import { removeAccount } from '../store/remove-account.js'
 import { endOtherSessions } from './end-sessions.js'
 
 /** A sign-in for which nothing is missing any more. */
 export interface ProvenSignIn extends SignedIn {
   /** The ID token that ends the session at the provider, if the config asks for that. */
   readonly idToken?: string | undefined
+  /** What the session of the same user has proven, if the sign-in is part of a change in it. */
+  readonly keptProof?: Authentication | undefined
   readonly callbackUrl: unknown
   /** The name or address that the visitor typed, in the form that the limits use. */
   readonly identifier?: string | undefined
@@ -33,7 +39,7 @@ export interface ProvenSignIn extends SignedIn {
 /** Issues the session, emits the event and redirects. */
 export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<RedirectOutcome> {
   const { user, account, profile, isNewUser, identifier, idToken, callbackUrl } = proven
-  const issued = await strategyOf(ctx).issue(ctx, proven)
+  const issued = await issueSession(ctx, proven)
   if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
   if (proven.endsOthersOf !== undefined) {
     await endOtherSessions(ctx, proven.endsOthersOf, issued.sessionKey)
@@ -56,4 +62,23 @@ export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<
   const target = await resolveRedirect(ctx, callbackUrl)
   const welcome = isNewUser ? customPageUrl(ctx, 'newUser', { callbackUrl: target }) : undefined
   return redirectTo(welcome ?? target)
+}
+
+/**
+ * Issues the session. If it is refused, a way to sign in that was just added is removed again. The
+ * owner may have ended the session that asked for it, to stop a thief.
+ */
+async function issueSession(ctx: Context, proven: ProvenSignIn): Promise<NewSession | undefined> {
+  const { continuedFrom, evidence } = proven
+  try {
+    return await strategyOf(ctx).issue(ctx, proven)
+  } catch (thrown) {
+    if (continuedFrom && evidence?.isNew) await removeLink(ctx, evidence)
+    throw thrown
+  }
+}
+
+async function removeLink(ctx: Context, { account }: AccountEvidence): Promise<void> {
+  const store = requireStore(ctx)
+  if (store.has('unlinkAccount')) await removeAccount(store, account)
 }

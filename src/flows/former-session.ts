@@ -14,6 +14,7 @@ export type ProofTime = number | 'unknown'
 export interface FormerSession {
   readonly userId: string
   readonly startedAt: number | undefined
+  readonly sessionKey: string | undefined
   readonly authentication: Authentication
 }
 
@@ -21,8 +22,8 @@ export interface FormerSession {
 export async function findFormerSession(ctx: SignInContext): Promise<FormerSession | undefined> {
   const current = await strategyOf(ctx).currentUser(ctx)
   if (!current) return undefined
-  const { user, startedAt, findAuthentication } = current
-  return { userId: idOf(user), startedAt, authentication: await findAuthentication() }
+  const { user, startedAt, sessionKey, findAuthentication } = current
+  return { userId: idOf(user), startedAt, sessionKey, authentication: await findAuthentication() }
 }
 
 /**

@@ -40,6 +40,8 @@ export type MailPurpose =
   | 'factorRemoved'
   | 'factorsSwitchedOff'
   | 'recoveryCodeUsed'
+  | 'recoveryCodesMade'
+  | 'secondFactorGuessed'
   | 'secondFactorLocked'
   | 'secondFactorCode'
   | 'confirmationCode'

@@ -135,6 +135,9 @@ export interface FactorTexts {
     readonly switchedOff: FactorMailWords
     /** The lead contains `{count}`. */
     readonly recoveryCodeUsed: FactorMailWords
+    readonly recoveryCodesMade: FactorMailWords
+    /** After the first wrong codes that are followed by a wait. The lead contains `{count}`. */
+    readonly guessed: FactorMailWords
     /** After many wrong codes. The lead contains `{count}`. */
     readonly locked: FactorMailWords
     /** With the code that the user has to type. */
@@ -162,4 +165,12 @@ export interface FactorMailWords {
 
 /** The mails about second factors. */
 export type FactorMailKind =
-  'added' | 'removed' | 'switchedOff' | 'recoveryCodeUsed' | 'locked' | 'signInCode' | 'confirmCode'
+  | 'added'
+  | 'removed'
+  | 'switchedOff'
+  | 'recoveryCodeUsed'
+  | 'recoveryCodesMade'
+  | 'guessed'
+  | 'locked'
+  | 'signInCode'
+  | 'confirmCode'

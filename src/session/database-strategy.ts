@@ -20,6 +20,7 @@ import {
   deleteRow,
   extendRow,
   findLivingRow,
+  sessionEnded,
 } from './session-rows.js'
 import {
   createdAtOf,
@@ -132,7 +133,7 @@ function expiryFor(ctx: Context, birth: number | undefined): Date {
 
 async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession> {
   const former = readSessionCookies(ctx)
-  const { continuedFrom = { startedAt: ctx.now } } = signedIn
+  const { continuedFrom = { startedAt: ctx.now, sessionKey: undefined } } = signedIn
   const token = createSessionToken(ctx, continuedFrom)
   const expires = expiryFor(ctx, continuedFrom.startedAt)
   const userId = signedIn.user.id ?? ''
@@ -141,6 +142,11 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession> {
   const grounds = { ...signedIn, userId, passwordUser }
   const sessionKey = await rowKeyFor(ctx, token)
   await createRow(ctx, sessionKey, expires, grounds)
+  const replaced = continuedFrom.sessionKey
+  if (replaced !== undefined && !(await deleteReplacedRow(ctx, replaced))) {
+    await deleteRow(ctx, sessionKey)
+    throw signedIn.start.refusal(sessionEnded)
+  }
   writeSessionCookie(ctx, token, expires)
   // The former session is deleted last, so that after a crash the user has two sessions instead of
   // none.

@@ -33,7 +33,7 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { deleteReplacedRow, findLivingRow } from './session-rows.js'
+import { deleteReplacedRow, findLivingRow, sessionEnded } from './session-rows.js'
 import {
   authenticatedAt,
   isOlderThan,
@@ -249,7 +249,9 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession | und
     [sessionEvidence]: revocable ? undefined : await evidenceOf(ctx, signedIn),
     ...claimsOf(ctx, signedIn.authentication),
   }
-  const renewed = await renew(ctx, { ...claims, ...own }, signedIn)
+  const replaces = signedIn.continuedFrom?.sessionKey
+  const renewed = await renew(ctx, { ...claims, ...own }, { ...signedIn, replaces })
+  if (!renewed && replaces !== undefined) throw signedIn.start.refusal(sessionEnded)
   // The former session ends last, so that after a crash the user has two sessions instead of none.
   for (const { opened } of former) await endRows(ctx, opened.claims, 'here')
   return { sessionKey: renewed && (await rowKeyOf(ctx, renewed.claims)) }

@@ -73,6 +73,9 @@ export async function deleteReplacedRow(ctx: Context, key: string): Promise<bool
   return (await deleteRow(ctx, key)) !== null && wasThere
 }
 
+/** Why a sign-in is refused that continues a session which has ended. */
+export const sessionEnded = 'The session that the sign-in continues has ended in the meantime.'
+
 /** If several stores share one memory, its entries also contain a place, which is unknown here. */
 function forget({ memory }: Store, key: string): void {
   if (memory.isShared) memory.alive.forgetAll()

@@ -24,9 +24,16 @@ export interface SignedIn {
   readonly wasStored?: boolean
   /**
    * The session that this one continues. It is not younger than that one, because a token says when
-   * the user proved their identity, if the table has no column for it.
+   * the user proved their identity, if the table has no column for it. The sign-in is refused if that
+   * session has ended.
    */
-  readonly continuedFrom?: SessionBirth | undefined
+  readonly continuedFrom?: ContinuedSession | undefined
+}
+
+/** A session that another one continues. */
+export interface ContinuedSession extends SessionBirth {
+  /** The key of the session's row, if it has one. */
+  readonly sessionKey: string | undefined
 }
 
 /** Which sessions end: only this one, or all sessions of the user. */

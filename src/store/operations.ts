@@ -272,7 +272,7 @@ export function openOperations(
     accountTokens: openAccountTokens(store),
     userNames: openUserNames(store),
     addresses: openAddresses(store),
-    formerWays: openFormerWays(store),
+    formerWays: openFormerWays(store, factorKinds, sessions.clock),
     signUpUnproven: openUnprovenSignUp(store, async (userId) => {
       if (canEndSessions) await endSessions(userId)
     }),

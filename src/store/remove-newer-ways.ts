@@ -2,14 +2,19 @@ import type { Store } from '../config/store.js'
 import { sha256Hex } from '../crypto/digest.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import { removeAccount } from './remove-account.js'
+import { hasStoredFactor, type FactorKinds } from './stored-factor.js'
 
 /** Operations on the ways in which a user can sign in, as they were at an earlier moment. */
 export interface FormerWays {
-  /** Returns short names of the user's accounts and passkeys. They reveal nothing. */
+  /**
+   * Returns short names of the user's accounts and passkeys, and one more if the user has a second
+   * factor. They reveal nothing else.
+   */
   list(userId: string): Promise<readonly string[]>
   /**
    * Removes the accounts and passkeys whose names are not in the list, and the second factors that
-   * are as young as `since` or younger, in seconds since the epoch.
+   * are as young as `since` or younger, in seconds since the epoch. If the user had a second factor
+   * and none is left, sign-ins keep asking for one, see {@link keepAsking}.
    */
   removeOthers(userId: string, names: readonly string[], since: number): Promise<void>
 }
@@ -17,16 +22,29 @@ export interface FormerWays {
 /** Enough to tell the few accounts of one user apart, and short enough for a link in a mail. */
 const nameLength = 12
 
-export function openFormerWays(store: Store): FormerWays {
+/** No account has this name, because it is not that long. */
+const hadFactor = '2fa'
+
+export function openFormerWays(
+  store: Store,
+  factorKinds: FactorKinds,
+  clock: () => number,
+): FormerWays {
   const listAccounts = async (userId: string): Promise<readonly AdapterAccount[]> =>
     store.has('listAccountsByUserId') ? store.call('listAccountsByUserId', userId) : []
   return {
-    list: async (userId) => Promise.all((await listAccounts(userId)).map(nameOf)),
+    list: async (userId) => {
+      const names = await Promise.all((await listAccounts(userId)).map(nameOf))
+      const hasFactor = await hasStoredFactor(store, factorKinds, userId)
+      return hasFactor ? [...names, hadFactor] : names
+    },
     removeOthers: async (userId, names, since) => {
       for (const account of await listAccounts(userId)) {
         if (!names.includes(await nameOf(account))) await removeAccount(store, account)
       }
       await removeFactorsSince(store, userId, since)
+      const isBare = !(await hasStoredFactor(store, factorKinds, userId))
+      if (isBare && names.includes(hadFactor)) await keepAsking(store, userId, new Date(clock()))
     },
   }
 }
@@ -40,4 +58,23 @@ async function removeFactorsSince(store: Store, userId: string, since: number): 
   for (const { id, createdAt } of await store.call('listFactorsByUserId', userId)) {
     if (new Date(createdAt).getTime() >= since * 1000) await store.call('deleteFactor', id)
   }
+}
+
+/**
+ * Stores an authenticator app that has no secret, so that no code is right. The reader of a mailbox must
+ * not remove a second factor. Recovery codes of before still work, or the app resets the factors.
+ */
+async function keepAsking(store: Store, userId: string, createdAt: Date): Promise<void> {
+  if (!store.has('createFactor')) return
+  await store.call('createFactor', {
+    id: `totp:${crypto.randomUUID()}`,
+    userId,
+    type: 'totp',
+    name: null,
+    secret: null,
+    lastStep: 0,
+    createdAt,
+    lastUsedAt: null,
+    expires: null,
+  })
 }

@@ -15,6 +15,8 @@ const kinds = [
   'removed',
   'switchedOff',
   'recoveryCodeUsed',
+  'recoveryCodesMade',
+  'guessed',
   'locked',
   'signInCode',
 ] as const satisfies readonly FactorMailKind[]
@@ -49,6 +51,8 @@ it.each([
   ['removed', 'A way to confirm sign-ins was removed at app.test'],
   ['switchedOff', 'Two-step sign-in was switched off at app.test'],
   ['recoveryCodeUsed', 'A recovery code was used at app.test'],
+  ['recoveryCodesMade', 'New recovery codes were made at app.test'],
+  ['guessed', 'Wrong codes were typed at app.test'],
   ['locked', 'Many wrong codes were typed at app.test'],
   ['signInCode', 'Your code for app.test'],
 ] as const)('the mail %s has the subject %j', (kind, subject) => {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Auth, revokeSessionsOfUser } from '../../src/core.js'
+import { Auth, listFactors, revokeSessionsOfUser } from '../../src/core.js'
 import type { AuthConfig } from '../../src/model/config.js'
 import type { AdapterFactor } from '../../src/model/adapter.js'
+import { requestFrom } from '../accounts/accounts-app.js'
 import { Browser } from '../browser.js'
 import { answer, makeFactorApp, useClock, type Enrolled, type FactorApp } from './factor-app.js'
+import { post } from './interrupted-app.js'
 
 const clock = useClock()
 const day = 24 * 60 * 60
@@ -54,6 +56,35 @@ describe('a remembered browser', () => {
     for (const { name, value } of kept) thief.plant(name, value)
     clock.advance(30 * day)
     expect(await isAsked(app, thief)).toBe(true)
+  })
+
+  it('is removed from a list that is older than its last sign-in', async () => {
+    const app = await makeFactorApp(rememberDevice)
+    const { browser: owner, authenticator } = await app.enrol()
+    const thief = await remember(app, { authenticator })
+    const { devices } = await listFactors(requestFrom(owner), app.config)
+    await thief.signOut()
+    await app.begin(thief)
+    expect(await thief.session()).not.toBeNull()
+    expect((await devicesOf(app)).map(({ id }) => id)).not.toContain(devices[0]?.id)
+    await post(owner, '/auth/remove-factor', { factor: devices[0]?.id })
+    expect(await devicesOf(app)).toEqual([])
+    expect(await isAsked(app, thief)).toBe(true)
+  })
+
+  it('stays if another one is removed', async () => {
+    const app = await makeFactorApp(rememberDevice)
+    const { browser: owner, authenticator } = await app.enrol()
+    const [one, other] = [
+      await remember(app, { authenticator }),
+      await remember(app, { authenticator }),
+    ]
+    const { devices } = await listFactors(requestFrom(owner), app.config)
+    expect(devices).toHaveLength(2)
+    await post(owner, '/auth/remove-factor', { factor: devices[0]?.id })
+    expect(await devicesOf(app)).toHaveLength(1)
+    const asked = [await isAsked(app, one), await isAsked(app, other)]
+    expect(asked.filter(Boolean)).toHaveLength(1)
   })
 
   it('is not asked within 30 days', async () => {

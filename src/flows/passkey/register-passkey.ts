@@ -7,6 +7,8 @@ import type { NewPasskey, PasskeyOwner } from '../../store/create-passkey.js'
 import { operationsOf } from '../../store/operations.js'
 import type { SignInStart } from '../../store/sessions.js'
 import { requireAddingUser } from '../linking-user.js'
+import { findPasswordProvider } from '../password/password-provider.js'
+import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { tellMethodAdded } from '../tell-method-added.js'
 import type { ResolvedUser } from '../verified-account.js'
 
@@ -34,12 +36,27 @@ export async function registerPasskey(
     if (isNewUser) await emitEvent(ctx, 'createUser', { user })
     const linked = { ...account, userId: user.id }
     await emitEvent(ctx, 'linkAccount', { account: linked, user, profile: user })
-    // With second factors, the mail about those tells of a passkey.
-    if (!isNewUser && !ctx.config.secondFactor) await tellMethodAdded(ctx, user, account.provider)
+    if (!isNewUser) await tellPasskeyAdded(ctx, user, account.provider)
     const isUnprovenSignUp = isNewUser && typeof user.email === 'string'
     const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp }
     return { user, isNewUser, evidence }
   })
+}
+
+/**
+ * Tells the owner before the session is issued, because that can still be refused. The mail about
+ * second factors says that the passkey will be asked for. An app without passwords has no other one.
+ */
+async function tellPasskeyAdded(
+  ctx: SignInContext,
+  user: AdapterUser,
+  providerId: string,
+): Promise<void> {
+  const { secondFactor } = ctx.config
+  const isFactor = secondFactor?.types.has('passkey') || !findPasswordProvider(ctx.config)
+  if (!secondFactor || !isFactor) return tellMethodAdded(ctx, user, providerId)
+  const flows = await loadSecondFactorFlows(secondFactor)
+  flows.tellPasskeyAdded(ctx, user)
 }
 
 /**

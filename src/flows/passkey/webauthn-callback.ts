@@ -124,7 +124,7 @@ async function register(
   const { secondFactor } = ctx.config
   if (linkTo !== undefined && secondFactor) {
     const { passkeyAdded } = await loadSecondFactorFlows(secondFactor)
-    await passkeyAdded(ctx, user)
+    await passkeyAdded(ctx)
   }
   return outcome
 }

@@ -43,11 +43,12 @@ export async function changePassword(
   await requirePassword(ctx, provider, stored, currentPassword)
   if (isSame(currentPassword, newPassword)) throw new InvalidPassword({ type: 'same' })
   const password = await prepareNewPassword(ctx, provider, user)
+  const keptProof = await current.findAuthentication()
   return completeSignIn(ctx, {
     user,
     account: { provider: provider.id, type: provider.type, providerAccountId: user.id },
     resolveUser: async () => {
-      const change = { user, password, expectedStamp: stored.stamp }
+      const change = { user, password, expectedStamp: stored.stamp, session: current.sessionKey }
       const restartedAt = await changeStoredPassword(ctx, change)
       return { user, isNewUser: false, evidence: undefined, restartedAt }
     },
@@ -58,6 +59,7 @@ export async function changePassword(
       refusal: (message) => new CredentialsSignin(message),
     },
     amr: ['pwd'],
+    keptProof,
     callbackUrl: ctx.callbackUrl,
   })
 }

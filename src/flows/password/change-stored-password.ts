@@ -1,8 +1,10 @@
 import type { SignInContext } from '../../context/context.js'
 import { recordEvent } from '../../context/record-event.js'
 import { Verification } from '../../errors/email-errors.js'
+import { SessionRequired } from '../../errors/request-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { NewPassword } from '../../model/password.js'
+import { deleteReplacedRow } from '../../session/session-rows.js'
 import { operationsOf } from '../../store/operations.js'
 import { canEndSessions, restartSessions } from '../end-sessions.js'
 import { tellOwner } from './tell-owner.js'
@@ -13,6 +15,8 @@ export interface PasswordChange {
   readonly password: NewPassword
   /** The stamp of the password that it replaces. `null` if the user must have none. */
   readonly expectedStamp: string | null
+  /** The key of the session that asks for it. If that has ended in the meantime, nothing changes. */
+  readonly session?: string | undefined
   /** Called when the password is stored. */
   readonly onWritten?: () => void
 }
@@ -27,11 +31,13 @@ export interface PasswordChange {
  */
 export async function changeStoredPassword(
   ctx: SignInContext,
-  { user, password, expectedStamp, onWritten }: PasswordChange,
+  { user, password, expectedStamp, session, onWritten }: PasswordChange,
 ): Promise<number | undefined> {
   const { passwords } = operationsOf(ctx)
   // Someone who comes too late must not end the sessions of the one who was first.
   if ((await passwords.findStamp(user.id)) !== expectedStamp) throw tooLate()
+  // Deleted one by one, because the owner may have ended the session a moment ago to stop a thief.
+  if (session !== undefined && !(await deleteReplacedRow(ctx, session))) throw sessionLost()
   await endSessions(ctx, user.id)
   if (!(await passwords.change({ ...password, userId: user.id }, expectedStamp))) throw tooLate()
   onWritten?.()
@@ -56,4 +62,8 @@ function warnOfLivingSessions({ log }: SignInContext): void {
 
 function tooLate(): Verification {
   return new Verification('The password was changed in the meantime.')
+}
+
+function sessionLost(): SessionRequired {
+  return new SessionRequired('The session ended while the password was changed.')
 }

@@ -10,7 +10,6 @@ import { AdapterError } from '../../errors/runtime-errors.js'
 import { randomToken } from '../../crypto/random.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { hasTwoFactors, mergeMethods, type Authentication } from '../../session/authentication.js'
-import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { idOf } from '../../store/user-id.js'
@@ -22,24 +21,9 @@ import { findCodeAddress } from './mailed-code.js'
 import { isRememberedDevice } from './remembered-device.js'
 import { findFactors, hasSetUp, isEnrolled } from './ways.js'
 
-/** The session that this browser had when the sign-in arrived. */
-interface FormerSession {
-  readonly userId: string
-  readonly authentication: Authentication
-}
-
 /** Opens the gate that every sign-in of an app with second factors passes. */
-export async function openGate(
-  ctx: SignInContext,
-  secondFactor: ResolvedSecondFactor,
-): Promise<Gate> {
-  const current = await strategyOf(ctx).currentUser(ctx)
-  const former = current && {
-    userId: idOf(current.user),
-    authentication: await current.findAuthentication(),
-  }
-  const decide = (asked: AskedSignIn): Promise<Decision> =>
-    decideFor(ctx, secondFactor, asked, former)
+export function openGate(ctx: SignInContext, secondFactor: ResolvedSecondFactor): Gate {
+  const decide = (asked: AskedSignIn): Promise<Decision> => decideFor(ctx, secondFactor, asked)
   let decided: Decision | undefined
   return {
     hold: async (signIn) => {
@@ -90,7 +74,10 @@ function findDoneChange({ account, user }: ProvenSignIn): PendingChange | undefi
 }
 
 /** A user who signs in, and what they have proven. */
-interface AskedSignIn extends Pick<ProvenSignIn, 'user' | 'authentication' | 'start'> {
+interface AskedSignIn extends Pick<
+  ProvenSignIn,
+  'user' | 'authentication' | 'start' | 'keptProof'
+> {
   readonly userId: string
   /** Whether a remembered browser is not asked. */
   readonly mayBeRemembered: boolean
@@ -112,8 +99,7 @@ interface Decision {
 async function decideFor(
   ctx: SignInContext,
   { required, deviceDays }: ResolvedSecondFactor,
-  { user, userId, authentication, start, mayBeRemembered, isNewUser = false }: AskedSignIn,
-  former: FormerSession | undefined,
+  { user, userId, authentication, start, keptProof, mayBeRemembered, isNewUser }: AskedSignIn,
 ): Promise<Decision> {
   const finish = { next: 'finish', userId, authentication } as const
   if (required === 'never' || hasTwoFactors(authentication)) return finish
@@ -127,8 +113,8 @@ async function decideFor(
     // A new user has nothing that a thief at an unattended computer could take.
     const isFresh = isNewUser || isProven(ctx, authentication, {})
     if (!mayMail) return { ...finish, next: isFresh ? 'set-up' : 'prove' }
-  } else if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
-    return { ...finish, authentication: carryOver(former, authentication) }
+  } else if (keptProof && isProven(ctx, keptProof, { factors: 2 })) {
+    return { ...finish, authentication: carryOver(keptProof, authentication) }
   }
   const since = start.restartedAt ?? start.at
   const isRemembered =
@@ -166,10 +152,10 @@ async function findUserId(ctx: SignInContext, { user, account }: ProvenSignIn): 
 }
 
 /**
- * A user who has just proven two factors and proves the first one again, for example to change the
- * password, keeps both. The older proof decides how old the session's proof is.
+ * A user who has just proven two factors and changes the password keeps both. The older proof decides
+ * how old the session's proof is.
  */
-function carryOver({ authentication: former }: FormerSession, now: Authentication): Authentication {
+function carryOver(former: Authentication, now: Authentication): Authentication {
   return { at: former.at, amr: mergeMethods(now.amr, former.amr) }
 }
 

@@ -8,9 +8,10 @@ import { findStep, stepAt } from '../../factors/totp.js'
 import { isChecked, type BodyFields } from '../../http/body.js'
 import type { AdapterFactor } from '../../model/adapter.js'
 import type { User } from '../../model/records.js'
+import type { Authentication } from '../../session/authentication.js'
 import { operationsOf } from '../../store/operations.js'
 import { mailAboutFactor } from './send-factor-mail.js'
-import type { UserFactors } from './ways.js'
+import { isTouched, type UserFactors } from './ways.js'
 
 /** A second factor that was just proven. */
 export interface ProvenFactor {
@@ -30,7 +31,14 @@ export interface Challenge {
 export interface CheckedUser {
   readonly user: User
   readonly factors: UserFactors
+  /** What the sign-in or the session has proven so far. */
+  readonly proven: Pick<Authentication, 'amr'>
   readonly challenge: Challenge
+  /**
+   * What the code is typed for. A confirmation has a count of its own, so that a stolen session cannot
+   * keep the owner from signing in.
+   */
+  readonly purpose: 'sign-in' | 'confirm'
 }
 
 /**
@@ -41,17 +49,19 @@ export interface CheckedUser {
  */
 export async function checkCode(
   ctx: SignInContext,
-  { user, factors, challenge }: CheckedUser,
+  checked: CheckedUser,
   { code, recoveryCode, again }: BodyFields,
 ): Promise<ProvenFactor> {
+  const { user, factors, challenge } = checked
   await countAttempt(ctx, 'factor', challenge.id, { until: challenge.expires })
   if (typeof recoveryCode === 'string' && recoveryCode !== '') {
     await useRecoveryCode(ctx, factors, recoveryCode)
     await recordEvent(ctx, { event: 'recovery-code-used', userId: factors.userId })
     return { kind: 'recovery-code', amr: ['otp'] }
   }
-  await countWithGrowingWaits(ctx, 'factors', subjectOf(factors), {
+  await countWithGrowingWaits(ctx, 'factors', subjectOf(checked), {
     ...wrongCodes,
+    onFirstWait: (count) => mailAboutFactor(ctx, user, { kind: 'guessed', count }),
     onUsedUp: (count) => mailAboutFactor(ctx, user, { kind: 'locked', count }),
   })
   await useAppCode(ctx, factors, code, isChecked(again))
@@ -65,7 +75,7 @@ const day = 24 * 60 * 60
  * SP 800-63B allows 100 in a row. Recovery codes and passkeys cannot be guessed, so they never wait,
  * and the owner is never locked out by a guesser.
  */
-const wrongCodes: Omit<GrowingLimit, 'onUsedUp'> = {
+const wrongCodes: Omit<GrowingLimit, 'onFirstWait' | 'onUsedUp'> = {
   waits: 10,
   longestWait: day,
   memory: 30 * day,
@@ -75,16 +85,21 @@ const wrongCodes: Omit<GrowingLimit, 'onUsedUp'> = {
   ],
 }
 
-/** A count begins anew when a factor has been used, so it counts failures in a row. */
-function subjectOf({ userId, apps, passkeys, recoveryCodes }: UserFactors): string {
+/**
+ * A count begins anew when a factor has been used, so it counts failures in a row. After a security key
+ * that was only touched, passkeys do not matter: the holder of the key could begin a new count at will.
+ */
+function subjectOf({ factors, proven, purpose }: CheckedUser): string {
+  const { userId, apps, passkeys, recoveryCodes } = factors
+  const counted = isTouched(proven) ? [] : passkeys
   const uses = [
     ...apps.map(({ id, lastStep }) => `${id}:${lastStep}`),
-    ...passkeys.map(({ credentialID, counter, lastUsedAt }) =>
+    ...counted.map(({ credentialID, counter, lastUsedAt }) =>
       [credentialID, counter, lastUsedAt && new Date(lastUsedAt).getTime()].join(':'),
     ),
   ].sort()
   const codes = recoveryCodes.map(({ id }) => id).sort()
-  return JSON.stringify([userId, uses, codes])
+  return JSON.stringify([purpose, userId, uses, codes])
 }
 
 async function useAppCode(
@@ -106,8 +121,10 @@ async function usesStep(
   { id, secret: sealed, lastStep }: AdapterFactor,
   code: unknown,
 ): Promise<boolean> {
+  // The undo of a change of address leaves such an app, so that sign-ins keep asking.
+  if (sealed === null) return false
   const { secrets } = ctx.config
-  const opened = sealed === null ? undefined : await openSecret(secrets, sealed, { userId, id })
+  const opened = await openSecret(secrets, sealed, { userId, id })
   if (!opened) {
     ctx.log.warn(
       'factor-unreadable',

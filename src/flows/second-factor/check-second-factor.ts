@@ -36,7 +36,11 @@ export async function checkSecondFactor(
   const byPassword = await provePassword(ctx, factors, pending, challenge)
   const proven = byPassword
     ? ({ kind: 'code', amr: byPassword } as const)
-    : await checkCode(ctx, { user, factors, challenge }, ctx.fields)
+    : await checkCode(
+        ctx,
+        { user, factors, proven: pending, challenge, purpose: 'sign-in' },
+        ctx.fields,
+      )
   const amr = [...proven.amr, twoFactors]
   const outcome = await finishPendingSignIn(ctx, pending, user, { amr })
   const left = factors.recoveryCodes.length - 1

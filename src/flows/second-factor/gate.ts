@@ -4,9 +4,6 @@ import { loadSecondFactorFlows, type Gate } from './load-flows.js'
 /**
  * Opens the gate that every sign-in passes before it gets a session. Undefined if the app has no
  * second factors.
- *
- * Called before the user is found or changed, because a new password ends the session that says
- * which factors this browser has proven.
  */
 export async function openGate(ctx: SignInContext): Promise<Gate | undefined> {
   const { secondFactor } = ctx.config

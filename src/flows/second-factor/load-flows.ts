@@ -28,7 +28,7 @@ export interface HeldSignIn
 
 /** The pages and forms for second factors. Only an app with second factors loads them. */
 export interface SecondFactorFlows extends ConfirmFlows {
-  readonly openGate: (ctx: SignInContext, secondFactor: ResolvedSecondFactor) => Promise<Gate>
+  readonly openGate: (ctx: SignInContext, secondFactor: ResolvedSecondFactor) => Gate
   /** Whether the user of a session has a second factor. */
   readonly hasFactor: (ctx: Context, current: CurrentUser) => Promise<boolean>
   /** Returns the ways in which the user of a session can prove a second factor. */
@@ -49,8 +49,10 @@ export interface SecondFactorFlows extends ConfirmFlows {
     secondFactor: ResolvedSecondFactor,
     used: ProvenPasskey,
   ) => Promise<RedirectOutcome>
-  /** Ends what is weaker than a passkey that was just added, and tells the owner. */
-  readonly passkeyAdded: (ctx: RouteContext, user: User) => Promise<void>
+  /** Tells the owner of a passkey that was just added. */
+  readonly tellPasskeyAdded: (ctx: SignInContext, user: User) => void
+  /** Ends what is weaker than a passkey that was just added. */
+  readonly passkeyAdded: (ctx: RouteContext) => Promise<void>
   /** Removes what depends on a passkey that was just removed, and tells the owner. */
   readonly passkeyRemoved: (ctx: SignInContext, current: CurrentUser) => Promise<void>
   readonly offerFactor: (ctx: Context) => Promise<OfferedFactor>

@@ -9,18 +9,14 @@ const smallestStep = 0.0005
 
 /**
  * Without a second factor, the session no longer has two. The time of its proof stays, because the
- * user has proven nothing new. Returns the key of the new session.
+ * user has proven nothing new. Called after the removal has ended the other sessions.
  */
-export async function lowerLevel(
-  ctx: Context,
-  current: CurrentUser,
-  { hasEndedOthers = false }: { readonly hasEndedOthers?: boolean } = {},
-): Promise<string | undefined> {
+export async function lowerLevel(ctx: Context, current: CurrentUser): Promise<void> {
   const { amr } = await current.findAuthentication()
   const start = {
     at: ctx.startedAt,
     // The removal itself has ended the other sessions a moment ago, which must not refuse this one.
-    ...(hasEndedOthers && { restartedAt: ctx.config.runtime.clock() / 1000 + smallestStep }),
+    restartedAt: ctx.config.runtime.clock() / 1000 + smallestStep,
     refusal: (message: string) => new SessionRequired(message),
   }
   const lowered = await strategyOf(ctx).confirm(ctx, {
@@ -29,5 +25,4 @@ export async function lowerLevel(
     start,
   })
   if (!lowered) throw new SessionRequired('The session ended while the factor was removed.')
-  return lowered.sessionKey
 }

@@ -90,18 +90,20 @@ async function askedBySession(ctx: RouteContext): Promise<Asked> {
   return { factors, proven, challenge: challengeOf(ctx, current) }
 }
 
-/**
- * A new passkey is a new second factor. The other sessions of its user began without it, so they
- * end, and the owner is told.
- */
-export async function passkeyAdded(ctx: RouteContext, user: User): Promise<void> {
-  if (!ctx.config.secondFactor?.types.has('passkey')) return
-  const current = await strategyOf(ctx).currentUser(ctx)
-  if (current) {
-    await endOtherSessions(ctx, current.user.id, current.sessionKey)
-    await dropOldCodes(ctx, current.user.id)
-  }
+/** Another person may have added the passkey. */
+export function tellPasskeyAdded(ctx: SignInContext, user: User): void {
   mailAboutFactor(ctx, user, { kind: 'added' })
+}
+
+/**
+ * A new passkey is two factors if it verifies its user, also in an app that does not ask for it. The
+ * other sessions of its user began without it, so they end.
+ */
+export async function passkeyAdded(ctx: RouteContext): Promise<void> {
+  const current = await strategyOf(ctx).currentUser(ctx)
+  if (!current) return
+  await endOtherSessions(ctx, current.user.id, current.sessionKey)
+  await dropOldCodes(ctx, current.user.id)
 }
 
 /** Recovery codes of factors that were removed must not open the account beside the first new one. */
@@ -120,9 +122,9 @@ export async function passkeyRemoved(ctx: SignInContext, current: CurrentUser): 
   const { user } = current
   const { apps, passkeys } = await findFactors(ctx, user.id)
   const isLast = apps.length + passkeys.length === 0
-  if (isLast) {
-    await removeFactors(requireStore(ctx), user.id)
-    await lowerLevel(ctx, current, { hasEndedOthers: true })
-  }
+  // The owner is told before anything else can fail, for example because this session has ended.
   mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
+  if (!isLast) return
+  await removeFactors(requireStore(ctx), user.id)
+  await lowerLevel(ctx, current)
 }

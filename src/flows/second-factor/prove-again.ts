@@ -29,7 +29,8 @@ export async function proveAgain(
   const challenge = challengeOf(ctx, current)
   const byPassword = await provePassword(ctx, factors, proven, challenge)
   if (byPassword) return byPassword
-  const { kind, amr } = await checkCode(ctx, { user, factors, challenge }, ctx.fields)
+  const checked = { user, factors, proven, challenge, purpose: 'confirm' } as const
+  const { kind, amr } = await checkCode(ctx, checked, ctx.fields)
   if (kind === 'recovery-code') {
     const count = factors.recoveryCodes.length - 1
     mailAboutFactor(ctx, user, { kind: 'recoveryCodeUsed', count })

@@ -3,6 +3,7 @@ import type { Context } from '../../context/context.js'
 import type { PendingSignIn } from '../../context/pending-sign-in.js'
 import { sha256Hex } from '../../crypto/digest.js'
 import { randomHex } from '../../crypto/random.js'
+import type { AdapterFactor } from '../../model/adapter.js'
 import type { User } from '../../model/records.js'
 import { operationsOf } from '../../store/operations.js'
 import type { UserFactors } from './ways.js'
@@ -18,8 +19,23 @@ async function cookieName(ctx: Context, userId: string): Promise<string> {
   return `${ctx.cookies.attempt.name}-device-${(await sha256Hex(userId)).slice(0, 16)}`
 }
 
+/** A token begins with the name of its browser, which stays when the token is replaced. */
 async function idOf(token: string): Promise<string> {
-  return `device:${await sha256Hex(token)}`
+  const [name = '', secret] = token.split('.')
+  const hash = await sha256Hex(token)
+  return secret === undefined ? `device:${hash}` : `device:${name}:${hash}`
+}
+
+/** Returns the name of a browser from the id of its row. A row of an older version has none. */
+function browserOf(id: string): string | undefined {
+  return /^device:([0-9a-f]+):/.exec(id)?.[1]
+}
+
+/** Whether a row is that of a browser, also if its cookie was replaced since the id was listed. */
+export function isDevice({ id }: AdapterFactor, listed: unknown): boolean {
+  if (id === listed) return true
+  const browser = browserOf(id)
+  return browser !== undefined && typeof listed === 'string' && browser === browserOf(listed)
 }
 
 /**
@@ -79,16 +95,19 @@ interface WrittenDevice extends Remembered {
   readonly expires: number
   /** What the browser depends on, see {@link stampOf}. */
   readonly stamp: string
+  /** The name of the browser, if it was remembered before. */
+  readonly browser?: string | undefined
 }
 
 async function writeDevice(
   ctx: Context,
   factors: UserFactors,
-  { expires, stamp, since, passwordStamp }: WrittenDevice,
+  { expires, stamp, since, passwordStamp, browser }: WrittenDevice,
 ): Promise<void> {
   const { userId, devices } = factors
   const operations = operationsOf(ctx)
-  const token = randomHex(32, ctx.config.runtime.random)
+  const { random } = ctx.config.runtime
+  const token = `${browser ?? randomHex(8, random)}.${randomHex(32, random)}`
   const id = await idOf(token)
   const end = new Date(expires * 1000)
   const now = new Date(ctx.now * 1000)
@@ -141,6 +160,7 @@ export async function isRememberedDevice(
     return false
   }
   // The stamp that was compared. If the password has changed since, a new one would revive the browser.
-  await writeDevice(ctx, factors, { expires: device.expires.getTime() / 1000, stamp, since })
+  const expires = device.expires.getTime() / 1000
+  await writeDevice(ctx, factors, { expires, stamp, since, browser: browserOf(id) })
   return true
 }

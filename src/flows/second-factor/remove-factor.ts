@@ -6,6 +6,7 @@ import { operationsOf } from '../../store/operations.js'
 import { endOtherSessions } from '../end-sessions.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { lowerLevel } from './lower-level.js'
+import { isDevice } from './remembered-device.js'
 import { mailAboutFactor } from './send-factor-mail.js'
 import { findFactors } from './ways.js'
 import { returnTo } from './factor-shell.js'
@@ -20,19 +21,20 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
   const { factor: id } = ctx.fields
   const stored = operationsOf(ctx).factors
   const app = factors.apps.find((row) => row.id === id)
-  const device = factors.devices.find((row) => row.id === id)
+  const device = factors.devices.find((row) => isDevice(row, id))
   const chosen = app ?? device
   if (chosen && (await stored.remove(chosen.id)) && app) {
-    await stored.replace(user.id, 'device', [])
     // Another request may have removed another app at the same time.
     const { apps, passkeys } = await findFactors(ctx, user.id)
     const isLast = apps.length + passkeys.length === 0
-    if (isLast) await stored.replace(user.id, 'recovery-code', [])
-    const kept = isLast ? await lowerLevel(ctx, current) : current.sessionKey
-    // The sessions of other browsers may have begun with the app.
-    await endOtherSessions(ctx, user.id, kept)
-    await recordEvent(ctx, { event: 'factor-removed', userId: user.id })
+    // The owner is told before anything else can fail, for example because this session has ended.
     mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
+    await recordEvent(ctx, { event: 'factor-removed', userId: user.id })
+    await stored.replace(user.id, 'device', [])
+    if (isLast) await stored.replace(user.id, 'recovery-code', [])
+    // The sessions of other browsers may have begun with the app.
+    await endOtherSessions(ctx, user.id, current.sessionKey)
+    if (isLast) await lowerLevel(ctx, current)
   }
   return redirectTo(pageUrl(ctx, 'factors', 'factors', await returnTo(ctx)))
 }

@@ -6,7 +6,13 @@ import { listFactors } from './list-factors.js'
 import type { SecondFactorFlows } from './load-flows.js'
 import { makeRecoveryCodes } from './make-recovery-codes.js'
 import { offerFactor } from './offer-factor.js'
-import { acceptPasskey, askPasskey, passkeyAdded, passkeyRemoved } from './passkey-proof.js'
+import {
+  acceptPasskey,
+  askPasskey,
+  passkeyAdded,
+  passkeyRemoved,
+  tellPasskeyAdded,
+} from './passkey-proof.js'
 import { proveAgain } from './prove-again.js'
 import { removeFactor } from './remove-factor.js'
 import { resetFactors } from './reset-factors.js'
@@ -22,6 +28,7 @@ export const secondFactorFlows: SecondFactorFlows = {
   proveAgain,
   askPasskey,
   acceptPasskey,
+  tellPasskeyAdded,
   passkeyAdded,
   passkeyRemoved,
   offerFactor,

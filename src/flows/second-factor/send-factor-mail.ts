@@ -32,6 +32,8 @@ const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
   removed: 'factorRemoved',
   switchedOff: 'factorsSwitchedOff',
   recoveryCodeUsed: 'recoveryCodeUsed',
+  recoveryCodesMade: 'recoveryCodesMade',
+  guessed: 'secondFactorGuessed',
   locked: 'secondFactorLocked',
   signInCode: 'secondFactorCode',
   confirmCode: 'confirmationCode',

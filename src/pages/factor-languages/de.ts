@@ -120,6 +120,14 @@ export const texts: FactorTexts = {
       subject: 'Bei {site} wurde ein Wiederherstellungscode benutzt',
       lead: 'Verbleibende Codes: {count}. Erstellen Sie neue, bevor keine mehr übrig sind.',
     },
+    recoveryCodesMade: {
+      subject: 'Bei {site} wurden neue Wiederherstellungscodes erstellt',
+      lead: 'Die alten Codes funktionieren nicht mehr.',
+    },
+    guessed: {
+      subject: 'Bei {site} wurden falsche Codes eingegeben',
+      lead: 'Falsche Codes in Folge: {count}. Vielleicht kennt jemand anderes Ihre Anmeldedaten.',
+    },
     locked: {
       subject: 'Bei {site} wurden viele falsche Codes eingegeben',
       lead: 'Falsche Codes in Folge: {count}. Bis zu 30 Tage lang öffnet nur ein Wiederherstellungscode oder ein Passkey Ihr Konto. Vielleicht kennt jemand anderes Ihre Anmeldedaten.',

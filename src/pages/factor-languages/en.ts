@@ -112,6 +112,14 @@ export const texts: FactorTexts = {
       subject: 'A recovery code was used at {site}',
       lead: 'Codes left: {count}. Make new ones before you run out.',
     },
+    recoveryCodesMade: {
+      subject: 'New recovery codes were made at {site}',
+      lead: 'The old codes no longer work.',
+    },
+    guessed: {
+      subject: 'Wrong codes were typed at {site}',
+      lead: 'Wrong codes in a row: {count}. Someone else may know how you sign in.',
+    },
     locked: {
       subject: 'Many wrong codes were typed at {site}',
       lead: 'Wrong codes in a row: {count}. For up to 30 days, only a recovery code or a passkey opens your account. Someone else may know how you sign in.',

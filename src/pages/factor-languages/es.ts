@@ -118,6 +118,14 @@ export const texts: FactorTexts = {
       subject: 'Se ha usado un código de recuperación en {site}',
       lead: 'Códigos restantes: {count}. Cree otros nuevos antes de que se acaben.',
     },
+    recoveryCodesMade: {
+      subject: 'Se han creado códigos de recuperación nuevos en {site}',
+      lead: 'Los códigos anteriores ya no funcionan.',
+    },
+    guessed: {
+      subject: 'Se han escrito códigos incorrectos en {site}',
+      lead: 'Códigos incorrectos seguidos: {count}. Es posible que otra persona conozca sus datos de acceso.',
+    },
     locked: {
       subject: 'Se han escrito muchos códigos incorrectos en {site}',
       lead: 'Códigos incorrectos seguidos: {count}. Durante un máximo de 30 días, solo un código de recuperación o una llave de acceso abre su cuenta. Es posible que otra persona conozca sus datos de acceso.',

@@ -118,6 +118,14 @@ export const texts: FactorTexts = {
       subject: 'Un code de récupération a été utilisé sur {site}',
       lead: 'Codes restants : {count}. Créez-en de nouveaux avant d’en manquer.',
     },
+    recoveryCodesMade: {
+      subject: 'De nouveaux codes de récupération ont été créés sur {site}',
+      lead: 'Les anciens codes ne fonctionnent plus.',
+    },
+    guessed: {
+      subject: 'Des codes incorrects ont été saisis sur {site}',
+      lead: 'Codes incorrects de suite : {count}. Quelqu’un d’autre connaît peut-être vos identifiants.',
+    },
     locked: {
       subject: 'De nombreux codes incorrects ont été saisis sur {site}',
       lead: 'Codes incorrects de suite : {count}. Pendant 30 jours au plus, seul un code de récupération ou une clé d’accès ouvre votre compte. Quelqu’un d’autre connaît peut-être vos identifiants.',

@@ -118,6 +118,14 @@ export const texts: FactorTexts = {
       subject: 'È stato usato un codice di recupero su {site}',
       lead: 'Codici rimasti: {count}. Ne crei di nuovi prima che finiscano.',
     },
+    recoveryCodesMade: {
+      subject: 'Sono stati creati nuovi codici di recupero su {site}',
+      lead: 'I codici precedenti non funzionano più.',
+    },
+    guessed: {
+      subject: 'Sono stati inseriti codici errati su {site}',
+      lead: 'Codici errati di seguito: {count}. Forse qualcun altro conosce i Suoi dati di accesso.',
+    },
     locked: {
       subject: 'Sono stati inseriti molti codici errati su {site}',
       lead: 'Codici errati di seguito: {count}. Per un massimo di 30 giorni, solo un codice di recupero o una passkey apre il Suo account. Forse qualcun altro conosce i Suoi dati di accesso.',

@@ -118,6 +118,14 @@ export const texts: FactorTexts = {
       subject: '{site}에서 복구 코드가 사용되었습니다',
       lead: '남은 코드: {count}. 다 쓰기 전에 새 코드를 만들어 주세요.',
     },
+    recoveryCodesMade: {
+      subject: '{site}에서 새 복구 코드가 만들어졌습니다',
+      lead: '이전 코드는 더 이상 사용할 수 없습니다.',
+    },
+    guessed: {
+      subject: '{site}에서 틀린 코드가 입력되었습니다',
+      lead: '연속으로 틀린 코드: {count}. 다른 사람이 로그인 정보를 알고 있을 수 있습니다.',
+    },
     locked: {
       subject: '{site}에서 틀린 코드가 여러 번 입력되었습니다',
       lead: '연속으로 틀린 코드: {count}. 최대 30일 동안 복구 코드 또는 패스키로만 계정을 열 수 있습니다. 다른 사람이 로그인 정보를 알고 있을 수 있습니다.',

@@ -119,6 +119,14 @@ export const texts: FactorTexts = {
       subject: 'Er is een herstelcode gebruikt bij {site}',
       lead: 'Resterende codes: {count}. Maak nieuwe voordat ze op zijn.',
     },
+    recoveryCodesMade: {
+      subject: 'Er zijn nieuwe herstelcodes gemaakt bij {site}',
+      lead: 'De oude codes werken niet meer.',
+    },
+    guessed: {
+      subject: 'Er zijn verkeerde codes ingevoerd bij {site}',
+      lead: 'Verkeerde codes achter elkaar: {count}. Misschien kent iemand anders uw inloggegevens.',
+    },
     locked: {
       subject: 'Er zijn veel verkeerde codes ingevoerd bij {site}',
       lead: 'Verkeerde codes achter elkaar: {count}. Hoogstens 30 dagen lang opent alleen een herstelcode of een passkey uw account. Misschien kent iemand anders uw inloggegevens.',

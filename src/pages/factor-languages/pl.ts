@@ -119,6 +119,14 @@ export const texts: FactorTexts = {
       subject: 'Użyto kodu odzyskiwania w {site}',
       lead: 'Pozostałe kody: {count}. Utwórz nowe, zanim się skończą.',
     },
+    recoveryCodesMade: {
+      subject: 'Utworzono nowe kody odzyskiwania w {site}',
+      lead: 'Stare kody już nie działają.',
+    },
+    guessed: {
+      subject: 'Wpisano błędne kody w {site}',
+      lead: 'Błędne kody z rzędu: {count}. Być może ktoś inny zna dane logowania.',
+    },
     locked: {
       subject: 'Wpisano wiele błędnych kodów w {site}',
       lead: 'Błędne kody z rzędu: {count}. Przez najwyżej 30 dni konto otwiera tylko kod odzyskiwania lub klucz dostępu. Być może ktoś inny zna dane logowania.',

@@ -118,6 +118,14 @@ export const texts: FactorTexts = {
       subject: 'Foi usado um código de recuperação em {site}',
       lead: 'Códigos restantes: {count}. Crie novos antes que acabem.',
     },
+    recoveryCodesMade: {
+      subject: 'Foram criados novos códigos de recuperação em {site}',
+      lead: 'Os códigos antigos deixaram de funcionar.',
+    },
+    guessed: {
+      subject: 'Foram escritos códigos errados em {site}',
+      lead: 'Códigos errados seguidos: {count}. Talvez outra pessoa conheça os seus dados de acesso.',
+    },
     locked: {
       subject: 'Foram escritos muitos códigos errados em {site}',
       lead: 'Códigos errados seguidos: {count}. Durante um máximo de 30 dias, só um código de recuperação ou uma chave de acesso abre a sua conta. Talvez outra pessoa conheça os seus dados de acesso.',

@@ -118,6 +118,14 @@ export const texts: FactorTexts = {
       subject: '{site} sitesinde bir kurtarma kodu kullanıldı',
       lead: 'Kalan kod: {count}. Bitmeden yenilerini oluşturun.',
     },
+    recoveryCodesMade: {
+      subject: '{site} sitesinde yeni kurtarma kodları oluşturuldu',
+      lead: 'Eski kodlar artık çalışmaz.',
+    },
+    guessed: {
+      subject: '{site} sitesinde yanlış kodlar girildi',
+      lead: 'Arka arkaya yanlış kod: {count}. Oturum açma bilgilerinizi başka biri biliyor olabilir.',
+    },
     locked: {
       subject: '{site} sitesinde çok sayıda yanlış kod girildi',
       lead: 'Arka arkaya yanlış kod: {count}. En fazla 30 gün boyunca hesabınızı yalnızca bir kurtarma kodu veya geçiş anahtarı açar. Oturum açma bilgilerinizi başka biri biliyor olabilir.',

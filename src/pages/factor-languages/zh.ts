@@ -116,6 +116,14 @@ export const texts: FactorTexts = {
       subject: '{site} 上使用了一个恢复代码',
       lead: '剩余代码：{count}。请在用完之前生成新代码。',
     },
+    recoveryCodesMade: {
+      subject: '{site} 上生成了新的恢复代码',
+      lead: '旧代码已失效。',
+    },
+    guessed: {
+      subject: '{site} 上输入了错误的验证码',
+      lead: '连续输错的验证码：{count}。可能有其他人知道您的登录信息。',
+    },
     locked: {
       subject: '{site} 上多次输入了错误的验证码',
       lead: '连续输错的验证码：{count}。最长 30 天内，只有恢复代码或通行密钥可以打开您的账户。可能有其他人知道您的登录信息。',

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { accountPage } from '../../src/account.js'
+import { signOut } from '../../src/core.js'
+import { authenticatorApp, passkey } from '../../src/factors.js'
+import Passkey from '../../src/providers/passkey.js'
+import { fakeProvider } from '../../src/testing.js'
+import { requestFrom } from '../accounts/accounts-app.js'
+import { gesture } from '../email/mail-app.js'
+import { begin, end, optionsOf, register } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
+import { setUp } from './factor-app.js'
+import { endOthers, makeInterruptedApp, nextMillisecond, post } from './interrupted-app.js'
+
+describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', (strategy) => {
+  const session = { strategy }
+
+  it('the removal of the last app is told, also if its session ends meanwhile', async () => {
+    const app = await makeInterruptedApp({ session })
+    const browser = await app.begin()
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    const other = browser.copy()
+    const [factor] = await app.adapter.listFactorsByUserId(app.userId)
+    const [mailed, audited] = [(await app.mails()).length, app.audited.length]
+    app.before('createSession', () => signOut(requestFrom(other), app.config))
+    const { error } = await post(browser, '/auth/remove-factor', { factor: factor?.id })
+    expect(error).toBe('SessionRequired')
+    expect(await app.adapter.listFactorsByUserId(app.userId)).toEqual([])
+    expect((await app.mails()).slice(mailed)).toEqual(['factorsSwitchedOff'])
+    expect(app.audited.slice(audited)).toContain('factor-removed')
+  })
+
+  it('the removal of the last passkey is told, also if its session ends meanwhile', async () => {
+    const app = await makeInterruptedApp({
+      session,
+      account: accountPage(),
+      providers: [Passkey()],
+      experimental: { enableWebAuthn: true },
+      secondFactor: { methods: [authenticatorApp(), passkey()] },
+    })
+    const browser = await app.begin()
+    const key = new SoftwareAuthenticator()
+    await register(browser, key, {})
+    await nextMillisecond()
+    const options = await optionsOf<Parameters<typeof key.get>[0]>(
+      await begin(browser, 'authenticate'),
+    )
+    await end(browser, 'authenticate', key.get(options))
+    const other = browser.copy()
+    const mailed = (await app.mails()).length
+    app.before('createSession', () => signOut(requestFrom(other), app.config))
+    const fields = { passkey: key.credentials[0]?.id ?? '' }
+    const { error } = await post(browser, '/auth/remove-passkey', fields)
+    expect(error).toBe('SessionRequired')
+    expect(await app.adapter.listAuthenticatorsByUserId(app.userId)).toEqual([])
+    expect((await app.mails()).slice(mailed)).toEqual(['factorsSwitchedOff'])
+  })
+
+  it('new recovery codes are told, and do not stay if their session ends meanwhile', async () => {
+    const app = await makeInterruptedApp({ session })
+    const browser = await app.begin()
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    const mailed = (await app.mails()).length
+    const made = await post(browser, '/auth/recovery-codes', {})
+    expect(made.recoveryCodes).toHaveLength(10)
+    expect((await app.mails()).slice(mailed)).toEqual(['recoveryCodesMade'])
+    const other = browser.copy()
+    app.before('replaceFactors', () =>
+      signOut(requestFrom(other), app.config, { everywhere: true }),
+    )
+    const again = await post(browser, '/auth/recovery-codes', {})
+    expect(again).toMatchObject({ error: 'SessionRequired' })
+    expect(again.recoveryCodes).toBeUndefined()
+    const left = await app.adapter.listFactorsByUserId(app.userId)
+    expect(left.map(({ type }) => type)).toEqual(['totp'])
+    expect((await app.mails()).slice(mailed + 1)).toEqual(['recoveryCodesMade'])
+  })
+
+  it('a link does not outlive the session that asked for it, and is removed again', async () => {
+    const fake = fakeProvider({ users: [{ sub: 'mallory', email: 'mallory@example.test' }] })
+    const app = await makeInterruptedApp({ session, providers: [fake.provider({ id: 'op' })] })
+    const [owner, thief] = [await app.begin(), await app.begin()]
+    const { url = '' } = await post(thief, '/auth/signin/op', { link: true })
+    app.before('createSession', () => endOthers(app, owner))
+    await thief.send(fake.authorize(url, 'mallory').url, { headers: gesture })
+    expect(await thief.session()).toBeNull()
+    expect(await app.adapter.listSessionsByUserId(app.userId)).toHaveLength(1)
+    expect(await app.adapter.listAccountsByUserId(app.userId)).toEqual([])
+    expect(await owner.session()).not.toBeNull()
+  })
+})

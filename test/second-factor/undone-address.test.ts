@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { listFactors, resetFactors } from '../../src/core.js'
+import { authenticatorApp, passkey } from '../../src/factors.js'
+import Passkey from '../../src/providers/passkey.js'
+import { requestFrom } from '../accounts/accounts-app.js'
+import type { Browser } from '../browser.js'
+import { choose, openMail } from '../passwords/mailing-app.js'
+import { email, password } from '../passwords/password-app.js'
+import { begin, end, optionsOf, register } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
+import { answer, makeFactorApp, setUp, useClock, type FactorApp } from './factor-app.js'
+import { post } from './interrupted-app.js'
+
+const clock = useClock()
+const newPassword = 'seven quiet harbours'
+
+async function changeAddress(app: FactorApp, browser: Browser): Promise<void> {
+  clock.advance(60)
+  const moved = 'moved@example.test'
+  await post(browser, '/auth/change-email', { email: moved, currentPassword: password })
+  await app.settle()
+  const mail = app.sent.findLast(({ purpose }) => purpose === 'newAddress')
+  await browser.postForm(await openMail(browser, mail), {}, { follow: true })
+  await app.settle()
+  expect((await app.adapter.getUser(app.user.id))?.email).toBe(moved)
+  clock.advance(60)
+}
+
+/** Opens the link that undoes the change, and chooses a new password. Returns the browser. */
+async function undo(app: FactorApp): Promise<Browser> {
+  const reader = app.browser()
+  const mail = app.sent.findLast(({ purpose }) => purpose === 'oldAddress')
+  await reader.postForm(await openMail(reader, mail), {}, { follow: true })
+  await app.settle()
+  clock.advance(5)
+  const reset = app.sent.findLast(({ purpose }) => purpose === 'reset')
+  await choose(reader, reset, newPassword)
+  return reader
+}
+
+async function prove(browser: Browser, key: SoftwareAuthenticator): Promise<void> {
+  const asked = await begin(browser, 'authenticate')
+  const options = await optionsOf<Parameters<typeof key.get>[0]>(asked)
+  await end(browser, 'authenticate', key.get(options))
+}
+
+async function typesOf(app: FactorApp): Promise<readonly string[]> {
+  const rows = await app.adapter.listFactorsByUserId(app.user.id)
+  return [...new Set(rows.map(({ type }) => type))].sort()
+}
+
+describe('the undo of a change of address', () => {
+  it('leaves the account asking for a factor, if the one of before was replaced since', async () => {
+    const app = await makeFactorApp()
+    const { browser, authenticator, recoveryCodes } = await app.enrol()
+    await changeAddress(app, browser)
+    await browser.postForm(await browser.fetchPage('/auth/confirm'), {
+      code: await authenticator.code(),
+    })
+    const [former] = (await listFactors(requestFrom(browser), app.config)).apps
+    const added = await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    await post(browser, '/auth/remove-factor', { factor: former?.id })
+    expect((await listFactors(requestFrom(browser), app.config)).apps).toHaveLength(1)
+    const reader = await undo(app)
+    expect(await reader.session()).toBeNull()
+    expect(await typesOf(app)).toEqual(['recovery-code', 'totp'])
+    clock.advance(60)
+    await answer(reader, { code: await added.authenticator.code() })
+    await answer(reader, { code: await authenticator.code() })
+    expect(await reader.session()).toBeNull()
+    expect(app.codes('warn')).not.toContain('factor-unreadable')
+    await answer(reader, { recoveryCode: recoveryCodes[0] ?? '' })
+    expect(await reader.session()).not.toBeNull()
+  })
+
+  it('leaves the account asking for a factor, if the passkey of before was replaced since', async () => {
+    const app = await makeFactorApp({
+      secondFactor: { methods: [authenticatorApp(), passkey()] },
+      experimental: { enableWebAuthn: true },
+      others: [Passkey()],
+    })
+    const browser = await app.begin()
+    const key = new SoftwareAuthenticator()
+    await register(browser, key, {})
+    clock.advance(5)
+    await prove(browser, key)
+    await changeAddress(app, browser)
+    const [former] = await app.adapter.listAccountsByUserId(app.user.id)
+    await register(browser, new SoftwareAuthenticator(), {})
+    if (former) await app.adapter.unlinkAccount(former)
+    expect(await app.adapter.listAccountsByUserId(app.user.id)).toHaveLength(1)
+    const reader = await undo(app)
+    expect(await app.adapter.listAccountsByUserId(app.user.id)).toEqual([])
+    expect(await typesOf(app)).toEqual(['totp'])
+    expect(await reader.session()).toBeNull()
+  })
+
+  it('removes the factor of a thief, if the user had none, and lets the owner in', async () => {
+    const app = await makeFactorApp()
+    const thief = await app.begin()
+    await changeAddress(app, thief)
+    await setUp(thief, await thief.fetchPage('/auth/add-factor'))
+    const owner = await undo(app)
+    expect(await typesOf(app)).toEqual([])
+    expect(await owner.session()).not.toBeNull()
+    expect(await thief.session()).toBeNull()
+  })
+
+  it('keeps the factor of before, and removes the one of a thief', async () => {
+    const app = await makeFactorApp()
+    const { browser, authenticator } = await app.enrol()
+    await changeAddress(app, browser)
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    const owner = await undo(app)
+    const rows = await app.adapter.listFactorsByUserId(app.user.id)
+    expect(rows.filter(({ type }) => type === 'totp')).toHaveLength(1)
+    clock.advance(60)
+    await answer(owner, { code: await authenticator.code() })
+    expect(await owner.session()).not.toBeNull()
+  })
+
+  it('is followed by `resetFactors` for an owner without a recovery code', async () => {
+    const app = await makeFactorApp()
+    const { browser } = await app.enrol()
+    await changeAddress(app, browser)
+    await app.adapter.replaceFactors(app.user.id, 'totp', [])
+    await app.adapter.replaceFactors(app.user.id, 'recovery-code', [])
+    const owner = await undo(app)
+    expect(await owner.session()).toBeNull()
+    expect(await typesOf(app)).toEqual(['totp'])
+    await resetFactors(app.config, app.user.id)
+    clock.advance(5)
+    await choose(owner, await app.mailTo('forgot-password', email), newPassword)
+    expect(await owner.session()).not.toBeNull()
+  })
+})
