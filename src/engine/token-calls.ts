@@ -7,6 +7,7 @@ import { InvalidConfig } from '../errors/config-errors.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import type { UsableToken } from '../flows/tokens/access-token.js'
+import { applyCookies } from '../http/apply-cookies.js'
 import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
@@ -75,9 +76,18 @@ export async function authorizedFetch<S extends DefaultSession>(
 ): Promise<typeof fetch> {
   requireOAuthProvider(requireConfig(given), options)
   const oauth = await loadOAuth()
+  // A later call must not use the cookie that an earlier one has replaced.
+  let current = request
+  const { setCookies } = options
+  const keepCookies =
+    setCookies &&
+    ((cookies: readonly Cookie[]): void => {
+      current = applyCookies(current, cookies)
+      setCookies(cookies)
+    })
   return oauth.withAccessToken(
     origins,
-    (rejected) => findToken(request, given, { ...options, rejected }),
+    (rejected) => findToken(current, given, { ...options, setCookies: keepCookies, rejected }),
     send,
   )
 }

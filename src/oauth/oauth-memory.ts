@@ -9,6 +9,8 @@ export type LocalKeys = ReturnType<typeof createLocalJWKSet>
 /** A refresh that other requests with the same refresh token share. */
 export interface Exchange {
   readonly result: Promise<TokenSet>
+  /** `replaced` if the provider gave another refresh token, so that this one is spent. */
+  state: 'pending' | 'replaced' | 'renewed' | 'failed'
   /** Until when the result stands, in milliseconds since the epoch. */
   until: number
   /** How often in a row the provider has refused the refresh token, or answered wrongly. */

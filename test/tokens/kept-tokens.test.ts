@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import {
   Auth,
+  authorizedFetch,
   getAccessToken,
   type AccessToken,
   type AccessTokenOptions,
@@ -67,6 +68,33 @@ describe('tokens in a cookie', () => {
     browser.plant(cookieName, decodeURIComponent(old))
     vi.setSystemTime(Date.now() + 30_000)
     expect((await get()).accessToken).toBe(tokens[0]?.accessToken)
+    expect(refreshesOf(op)).toHaveLength(1)
+  })
+
+  it('are not refreshed with a spent refresh token by a request that has the old cookie', async () => {
+    const { browser, get, op } = await makeKeepingApp()
+    const old = decodeURIComponent(browser.cookie(cookieName) ?? '')
+    vi.setSystemTime(Date.now() + hour)
+    const { accessToken } = await get()
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    browser.plant(cookieName, old)
+    expect((await get()).accessToken).toBe(accessToken)
+    expect(refreshesOf(op)).toHaveLength(1)
+  })
+
+  it('are read from the new cookie by later calls of the same fetch', async () => {
+    const { app, browser, op } = await makeKeepingApp()
+    op.misbehaviour = { tokens: (tokens) => ({ ...tokens, refresh_token: undefined }) }
+    vi.setSystemTime(Date.now() + hour)
+    const call = await authorizedFetch(requestOf(browser), app.config, {
+      provider: 'op',
+      origins: ['https://api.test'],
+      fetch: async () => new Response('ok'),
+      setCookies: () => undefined,
+    })
+    await call('https://api.test/1')
+    vi.setSystemTime(Date.now() + 61_000)
+    await call('https://api.test/2')
     expect(refreshesOf(op)).toHaveLength(1)
   })
 
@@ -199,6 +227,10 @@ describe('tokens in a cookie', () => {
     op.misbehaviour = { answer: { token } }
     for (let left = names.length; left > 0; left -= 1) await get({ minValidity: 500_000 })
     expect((await get()).accessToken).toBe('access-to-1')
+    names.push('three', 'four')
+    vi.setSystemTime(Date.now() + hour)
+    expect((await get()).accessToken).toBe('access-to-2')
+    expect(refreshesOf(op).slice(1)).toEqual(['one', 'two', 'one'])
   })
 
   it('need a way to set cookies, and an app without an adapter', async () => {

@@ -29,7 +29,10 @@ import { subjectCheck, withTokens } from './store-tokens.js'
 import { nameOf, rememberUntil } from './token-memory.js'
 import { requireOwnIssuer, type TokenAsker } from './token-owner.js'
 
-/** How long requests that were sent with the old cookie get the tokens that replaced it. */
+/**
+ * How long requests that were sent with the old cookie get the new access token if the refresh token
+ * is the same. A spent refresh token is remembered for longer, because it must not be sent again.
+ */
 const millisecondsOfMemory = 60_000
 const mostExchanges = 1000
 
@@ -123,11 +126,15 @@ function exchange(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAc
   const name = exchangeName(account)
   const refusals = exchanges.get(name)?.refusals ?? 0
   const result = refresh(asker, account, refusals)
-  const entry: Exchange = { result, until: Infinity, refusals }
+  const entry: Exchange = { result, state: 'pending', until: Infinity, refusals }
   rememberExchange(asker, name, entry)
   result.then(
-    () => void (entry.until = clock() + millisecondsOfMemory),
+    ({ refresh_token: token }) => {
+      entry.state = token && token !== account.refresh_token ? 'replaced' : 'renewed'
+      entry.until = entry.state === 'replaced' ? Infinity : clock() + millisecondsOfMemory
+    },
     (thrown: unknown) => {
+      entry.state = 'failed'
       const seconds = thrown instanceof TokenUnavailable ? thrown.retryAfter : pauseOf(thrown)
       entry.until = clock() + seconds * 1000
       if (thrown instanceof RefreshRefused) entry.refusals += 1
@@ -139,8 +146,8 @@ function exchange(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAc
 function rememberExchange({ provider }: TokenAsker, name: string, entry: Exchange): void {
   const { exchanges } = provider.party.memory
   // One that is in flight stays, because a second request with its token would spend it twice.
-  for (const [oldest, { until }] of exchanges)
-    if (exchanges.size >= mostExchanges && until !== Infinity) exchanges.delete(oldest)
+  for (const [oldest, { state }] of exchanges)
+    if (exchanges.size >= mostExchanges && state !== 'pending') exchanges.delete(oldest)
   // Set again, it is not the oldest one.
   exchanges.delete(name)
   exchanges.set(name, entry)
@@ -164,7 +171,10 @@ async function refresh(
       if (failure) throw failure
       const isOwn = subjectCheck(provider, account)
       const tokens = await verifyRefreshed(party, server, account, answer, isOwn)
-      return withTokens(provider, account, tokens)
+      const renewed = withTokens(provider, account, tokens)
+      // A provider may return to a refresh token of before, which then is not spent any more.
+      if (renewed.refresh_token !== sent) party.memory.exchanges.delete(exchangeName(renewed))
+      return renewed
     } catch (thrown) {
       if (thrown instanceof OtherUserRefreshed) {
         warn(asker, thrown)
@@ -200,6 +210,7 @@ function pause(
   result.catch(() => undefined)
   rememberExchange(asker, exchangeName(account), {
     result,
+    state: 'failed',
     until: asker.ctx.config.runtime.clock() + failure.retryAfter * 1000,
     refusals: failure instanceof RefreshRefused ? refusals + 1 : refusals,
   })
