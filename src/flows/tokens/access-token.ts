@@ -15,6 +15,7 @@ import type { AccessToken, AccessTokenOptions } from '../../model/tokens.js'
 import type { BoundToken } from '../../oauth/dpop.js'
 import { loadDpop } from '../../oauth/load-dpop.js'
 import { isBound, proofKeyOf } from '../../oauth/proof-key.js'
+import { countRefusals } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
 import { isRefreshing, refreshOnce } from './refresh-account.js'
@@ -38,15 +39,17 @@ export async function findAccessToken(
 ): Promise<UsableToken> {
   requireValidity(options)
   const owner: TokenOwner = { ...askerOf(ctx, provider), user }
+  let refusals = 0
   try {
     const account = await chooseAccount(owner, options)
+    refusals = countRefusals(account)
     await requireOwnIssuer(owner, account)
     return await provideToken(owner, account, options, {
       mayReplace: () => mayReplace(owner, account),
       refresh: () => refreshOnce(owner, account),
     })
   } catch (thrown) {
-    throw await withCure(owner, idOf(user), options, thrown)
+    throw await withCure(owner, idOf(user), options, thrown, { refusals })
   }
 }
 

@@ -5,7 +5,7 @@ import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { RefreshDelayed } from '../../oauth/refresh.js'
-import { failedHolder } from '../../store/account-tokens.js'
+import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { nameOf, rememberUntil } from './token-memory.js'
 import { readAgain, type TokenOwner } from './token-owner.js'
@@ -105,12 +105,6 @@ export function explainFailure(
 function pauseName(account: AdapterAccount): string {
   const { access_token: accessToken, refresh_token: refreshToken } = account
   return `${nameOf(account)} ${accessToken ?? ''} ${refreshToken ?? ''}`
-}
-
-/** Returns how often in a row the provider has refused to refresh an account, or answered wrongly. */
-function countRefusals({ refreshLease }: AdapterAccount): number {
-  const [, count] = /^failed:(\d{1,9}):/.exec(refreshLease ?? '') ?? []
-  return Number(count ?? 0)
 }
 
 /** RFC 6749 §4.1.2.1. Some token endpoints answer with them, too. */

@@ -50,7 +50,11 @@ export async function findKeptToken(
   try {
     return await findIn(asker, claims, kept, options)
   } catch (thrown) {
-    throw await withCure(asker, claims.sub ?? '', options, thrown, kept?.scope)
+    const refusals = kept ? await countKeptRefusals(asker, kept) : 0
+    throw await withCure(asker, claims.sub ?? '', options, thrown, {
+      granted: kept?.scope,
+      refusals,
+    })
   }
 }
 
@@ -95,6 +99,11 @@ async function newestOf(asker: TokenAsker, kept: AdapterAccount): Promise<Adapte
     account = (await known.result.catch(() => current)) as AdapterAccount
   }
   return account
+}
+
+async function countKeptRefusals(asker: TokenAsker, kept: AdapterAccount): Promise<number> {
+  const { exchanges } = asker.provider.party.memory
+  return exchanges.get(exchangeName(await newestOf(asker, kept)))?.refusals ?? 0
 }
 
 /** Seconds until a refresh token may be sent. */
