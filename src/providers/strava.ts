@@ -28,11 +28,11 @@ export default function Strava(
     id: 'strava',
     name: 'Strava',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://www.strava.com/oauth/authorize',
-      // The service separates scopes with commas.
       params: { scope: 'read', approval_prompt: 'auto' },
     },
     token: { url: 'https://www.strava.com/api/v3/oauth/token', conform: reshapeAnswer(readErrors) },

@@ -36,6 +36,7 @@ export default function WeChat(options: WeChatOptions = {}): OAuth2Config<WeChat
     id: 'wechat',
     name: 'WeChat',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {

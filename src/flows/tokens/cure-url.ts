@@ -5,7 +5,6 @@ import {
   type ReauthReason,
 } from '../../errors/token-errors.js'
 import type { AccessTokenOptions } from '../../model/tokens.js'
-import { scopeOfConfig } from '../../oauth/authorization-request.js'
 import { grantPageUrl, type GrantRequest } from '../grant-request.js'
 import { joinScopes } from './scopes.js'
 import type { TokenAsker } from './token-owner.js'
@@ -39,7 +38,7 @@ export async function withCure(
     // A link that names scopes takes only an account that the user has, and here it is to be another.
     const isOther = code === 'other-issuer' || (code === 'no-account' && accountId !== undefined)
     if (isOther || (code === 'no-account' && scopes.length === 0)) return undefined
-    return joinScopes(scopeOfConfig(provider.party), granted, ...scopes)
+    return joinScopes(provider.party, granted, ...scopes)
   }
   const request: GrantRequest = {
     link: ctx.config.store !== undefined,
