@@ -107,6 +107,14 @@ describe('tokens in a cookie', () => {
     expect(refreshesOf(op)).toHaveLength(1)
   })
 
+  it('that an API refuses are replaced for all calls that met the refusal', async () => {
+    const { get, op } = await makeKeepingApp()
+    const { accessToken: rejected } = await get()
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => get({ rejected })))
+    expect(tokens.map(({ accessToken }) => accessToken)).not.toContain(rejected)
+    expect(refreshesOf(op)).toHaveLength(1)
+  })
+
   it('end with the session', async () => {
     const { browser, get } = await makeKeepingApp()
     const kept = decodeURIComponent(browser.cookie(cookieName) ?? '')

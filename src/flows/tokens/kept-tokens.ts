@@ -257,7 +257,10 @@ async function refuse(
   return { ...account, refresh_token: undefined, refreshFailed: error }
 }
 
-function mayReplace({ ctx, provider }: TokenAsker, account: AdapterAccount): boolean {
+function mayReplace(asker: TokenAsker, account: AdapterAccount): boolean {
+  // The other calls that met the same refusal share the refresh.
+  if (findExchange(asker, account)?.state === 'pending') return true
+  const { ctx, provider } = asker
   const { rejections } = provider.party.memory
   const now = ctx.config.runtime.clock()
   const name = nameOf(account)
