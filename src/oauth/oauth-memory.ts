@@ -26,7 +26,7 @@ export interface OAuthMemory {
   readonly clients: Map<string, object> | undefined
   /** Requests in progress. A server that rotates refresh tokens treats a second use as theft. */
   readonly refreshes: Map<string, Promise<TokenSet>>
-  /** What became of refresh tokens that were kept in cookies, by provider and token. */
+  /** What became of refresh tokens that were kept in cookies, by account and token. */
   readonly exchanges: Map<string, Exchange>
   /** Until when the tokens of an account are not replaced again because an API refuses them. */
   readonly rejections: Map<string, number>

@@ -108,6 +108,8 @@ describe('tokens in a cookie', () => {
   })
 
   it('that an API refuses are replaced for all calls that met the refusal', async () => {
+    // The apps of this file share a process, which replaces the tokens of an account once a minute.
+    vi.setSystemTime(Date.now() + hour)
     const { get, op } = await makeKeepingApp()
     const { accessToken: rejected } = await get()
     const tokens = await Promise.all(Array.from({ length: 20 }, () => get({ rejected })))
@@ -135,6 +137,21 @@ describe('tokens in a cookie', () => {
     await signIn(browser, op)
     browser.plant(cookieName, kept)
     await expect(get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'no-account' })
+  })
+
+  it('of two users are refreshed apart, though the provider gave both the same refresh token', async () => {
+    const { app, op, browser } = await makeKeepingApp()
+    op.misbehaviour = { tokens: (tokens) => ({ ...tokens, refresh_token: 'same' }) }
+    await signIn(browser, op)
+    const other = app.browser()
+    await signIn(other, op, { person: { ...person, sub: 'subject-2', email: 'eve@example.test' } })
+    vi.setSystemTime(Date.now() + hour)
+    let count = 0
+    const token = (): Response =>
+      Response.json({ access_token: `of-call-${++count}`, token_type: 'Bearer', expires_in: 3600 })
+    op.misbehaviour = { answer: { token } }
+    expect((await ask(app, browser)).accessToken).toBe('of-call-1')
+    expect((await ask(app, other)).accessToken).toBe('of-call-2')
   })
 
   it('of one provider are not those of another', async () => {

@@ -121,8 +121,10 @@ function findExchange(
   return known && known.until > ctx.config.runtime.clock() ? known : undefined
 }
 
-function exchangeName({ provider, refresh_token: token }: AdapterAccount): string {
-  return `${provider} ${token ?? ''}`
+/** A provider may give the same refresh token to two users, who must not share a result. */
+function exchangeName(account: AdapterAccount): string {
+  const { provider, providerAccountId, userId, refresh_token: token } = account
+  return JSON.stringify([provider, userId, providerAccountId, token ?? ''])
 }
 
 /** Sends a refresh token once. Requests that have the same one share the result, or the failure. */
