@@ -7,7 +7,7 @@ import { refusal } from '../tokens/token-service.js'
 import { makeOAuthApp, makeProvider, oidc, signIn } from '../oauth/sign-in.js'
 import { configOf, openEvent, openSecondEvent, type TestEvent } from './event.js'
 
-const tokenCookie = '__Host-authjs.attempt-tokens.op'
+const tokenCookie = /^__Host-authjs\.attempt-tokens\.\w+\.op$/
 
 afterEach(() => void vi.useRealTimers())
 
@@ -114,10 +114,11 @@ describe.each(versions)('in a loader of %s', (_version, open) => {
       configOf(() => app.config),
     )
     const first = await getAccessToken(event, { provider: 'op' })
-    expect([...cookies.keys()]).not.toContain(tokenCookie)
+    const names = (): string[] => [...cookies.keys()].filter((name) => tokenCookie.test(name))
+    expect(names()).toEqual([])
     const second = await getAccessToken(event, { provider: 'op', rejected: first.accessToken })
     expect(second.accessToken).not.toBe(first.accessToken)
-    expect(cookies.get(tokenCookie)?.options).toMatchObject({ httpOnly: true, secure: true })
+    expect(cookies.get(names()[0] ?? '')?.options).toMatchObject({ httpOnly: true, secure: true })
     expect(await getAccessToken(event, { provider: 'op' })).toEqual(second)
   })
 
