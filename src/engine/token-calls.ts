@@ -15,6 +15,7 @@ import { missingScopes } from '../model/split-scopes.js'
 import type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from '../model/tokens.js'
 import { findProvider } from './find-provider.js'
 import { requireCurrentUser } from '../flows/user/current-user.js'
+import { requireNotEndedByApp } from '../session/jwt-strategy.js'
 import { publicKeyOf } from '../session/session-token.js'
 import { openCall, requireConfig } from './open-call.js'
 
@@ -53,6 +54,7 @@ async function findToken<S extends DefaultSession>(
 ): Promise<UsableToken> {
   const ctx = openCall(request, given, { clientAddress, waitUntil })
   const provider = requireOAuthProvider(ctx.config, options)
+  await requireNotEndedByApp(ctx)
   if (ctx.config.keepsTokens) return findKept(ctx, provider, options)
   requireStore(ctx)
   const { user, sessionKey } = await requireCurrentUser(ctx)

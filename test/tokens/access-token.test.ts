@@ -8,7 +8,7 @@ import {
   unlinkAccount,
 } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
-import type { TokenSet } from '../../src/model/records.js'
+import type { JWT, TokenSet } from '../../src/model/records.js'
 import { signInAs } from '../../src/testing.js'
 import { keys, makeTokenApp, origin, type TokenApp } from './token-app.js'
 import { refusal } from './token-service.js'
@@ -188,6 +188,23 @@ describe('the account of an access token', () => {
     await deleted.adapter.deleteUser(deleted.userId)
     expect(await errorOf(deleted.get())).toMatchObject({ type: 'SessionRequired' })
     expect([...app.service.sent, ...deleted.service.sent]).toEqual([])
+  })
+
+  it('gives nothing to a session that the `jwt` callback has ended, or cannot judge [FT9]', async () => {
+    let answer: (token: JWT) => JWT | null = (token) => token
+    const app = await makeTokenApp({
+      session: { strategy: 'jwt' },
+      callbacks: { jwt: ({ token }) => answer(token) },
+    })
+    answer = () => null
+    expect(await errorOf(app.get())).toMatchObject({ type: 'SessionRequired' })
+    answer = () => {
+      throw new Error('The list of users cannot be read.')
+    }
+    expect(await errorOf(app.get())).toMatchObject({ type: 'JWTSessionError' })
+    expect(app.service.sent).toEqual([])
+    answer = (token) => token
+    expect((await app.get()).accessToken).toBe('access-2')
   })
 
   it('is found for a session in a cookie, too', async () => {

@@ -9,6 +9,7 @@ import {
   type AuthConfig,
   type Cookie,
 } from '../../src/core.js'
+import type { JWT } from '../../src/model/records.js'
 import type { Browser } from '../browser.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import {
@@ -125,6 +126,18 @@ describe('tokens in a cookie', () => {
     expect(browser.cookie(name)).toBeUndefined()
     browser.plant(name, kept)
     await expect(get()).rejects.toMatchObject({ type: 'SessionRequired' })
+  })
+
+  it('are not given to a session that the `jwt` callback has ended [FT9]', async () => {
+    let isBanned = false
+    const callbacks = { jwt: ({ token }: { token: JWT }) => (isBanned ? null : token) }
+    const { get, op } = await makeKeepingApp({ callbacks })
+    vi.setSystemTime(Date.now() + hour)
+    isBanned = true
+    await expect(get()).rejects.toMatchObject({ type: 'SessionRequired' })
+    expect(refreshesOf(op)).toEqual([])
+    isBanned = false
+    expect((await get()).accessToken).toMatch(/^access-/)
   })
 
   it('of another user, or of another session of the same user, are not used', async () => {
