@@ -159,9 +159,10 @@ async function storeFields(
   now: number,
 ): Promise<StoredAccount> {
   const fields = fieldsToStore(store, stored, evidence, now)
-  const { account, tokensBefore } = evidence
-  if (tokensBefore === undefined) return store.call('updateAccount', fields)
-  const { type } = account
+  const { account, isNew, tokensBefore } = evidence
+  const unchanged = { ...keysOf(account), type: account.type }
+  // A link has written the tokens, and a refresh may have replaced them since.
+  if (tokensBefore === undefined) return store.call('updateAccount', isNew ? unchanged : fields)
   const mayReplace =
     stored && (stored.refreshFailed || (await digestTokens(stored)) === tokensBefore)
   const isSwapped = store.has('swapTokens')
@@ -170,7 +171,6 @@ async function storeFields(
     await store.call('swapTokens', { ...keysOf(account), expected, changes: columnsOf(fields) })
   }
   // This update waits for a transaction that removes the account.
-  const unchanged = { ...keysOf(account), type }
   return store.call('updateAccount', mayReplace && !isSwapped ? fields : unchanged)
 }
 
