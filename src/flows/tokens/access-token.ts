@@ -20,7 +20,7 @@ import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
 import { isRefreshing, refreshOnce } from './refresh-account.js'
 import { withCure } from './cure-url.js'
-import { nameOf, rememberUntil } from './token-memory.js'
+import { nameOf, remember } from './token-memory.js'
 import { requireOwnIssuer, type TokenAsker, type TokenOwner } from './token-owner.js'
 
 const defaultValidity = 60
@@ -179,7 +179,7 @@ function mayReplace({ ctx }: TokenOwner, account: AdapterAccount): boolean {
   const now = ctx.config.runtime.clock()
   const name = nameOf(account)
   if ((rejections.get(name) ?? 0) > now) return false
-  rememberUntil(rejections, name, now + millisecondsBetweenReplacements)
+  remember(rejections, name, now + millisecondsBetweenReplacements)
   return true
 }
 

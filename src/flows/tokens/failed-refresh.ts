@@ -7,7 +7,7 @@ import type { AdapterAccount } from '../../model/adapter.js'
 import { RefreshDelayed } from '../../oauth/refresh.js'
 import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
-import { nameOf, rememberUntil } from './token-memory.js'
+import { nameOf, remember } from './token-memory.js'
 import { readAgain, type TokenOwner } from './token-owner.js'
 
 /** Seconds until the next attempt, unless the provider asks for more. */
@@ -92,7 +92,7 @@ export function explainFailure(
   const seconds = thrown instanceof AdapterError ? 1 : pauseOf(thrown, countRefusals(account))
   if (seconds > 1) {
     const { pauses } = operationsOf({ config: ctx.config }).accountTokens.memory
-    rememberUntil(pauses, pauseName(account), ctx.config.runtime.clock() + seconds * 1000)
+    remember(pauses, pauseName(account), ctx.config.runtime.clock() + seconds * 1000)
   }
   // The cause may repeat tokens, and the app may log the error. Our log has hidden them.
   return new TokenUnavailable(

@@ -26,7 +26,7 @@ import { withCure } from './cure-url.js'
 import { isAnswered, isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
 import { subjectCheck, withTokens } from './store-tokens.js'
-import { nameOf, rememberUntil } from './token-memory.js'
+import { nameOf, remember } from './token-memory.js'
 import { requireOwnIssuer, type TokenAsker } from './token-owner.js'
 
 /**
@@ -267,6 +267,6 @@ function mayReplace(asker: TokenAsker, account: AdapterAccount): boolean {
   const now = ctx.config.runtime.clock()
   const name = nameOf(account)
   if ((rejections.get(name) ?? 0) > now) return false
-  rememberUntil(rejections, name, now + millisecondsBetweenReplacements)
+  remember(rejections, name, now + millisecondsBetweenReplacements)
   return true
 }
