@@ -10,7 +10,7 @@ import {
 import type { DefaultSession, Session } from '../model/records.js'
 import { callbackUrlOf } from './callback-url.js'
 import type { AuthEvent } from './event.js'
-import { setCookies } from './event-cookies.js'
+import { requestAfter, setCookies } from './event-cookies.js'
 import type { SessionSource } from './instances.js'
 import { readForUser } from './read-for-user.js'
 import { connectionOf } from './wait-until.js'
@@ -41,9 +41,13 @@ export async function authorizedFetch<S extends DefaultSession = Session>(
   options: AuthorizedFetchOptions,
   source: SessionSource<S> = {},
 ): Promise<typeof fetch> {
-  return readForUser(event, source, async (request, config) =>
-    authorize(request, config, { ...defaultsOf(event), ...options }),
-  )
+  return readForUser(event, source, async (request, config) => {
+    const open = (current: Request): Promise<typeof fetch> =>
+      authorize(current, config, { ...defaultsOf(event), ...options })
+    await open(request)
+    // Another call may have replaced the cookie with the tokens since.
+    return async (input, init) => (await open(requestAfter(event)))(input, init)
+  })
 }
 
 function defaultsOf(

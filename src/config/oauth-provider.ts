@@ -158,6 +158,7 @@ function resolveParty(
     checks,
     profileFromIdToken: provider.type === 'oidc' && provider.idToken !== false,
     decryptionKey: provider.type === 'oidc' ? provider.decryptionKey : undefined,
+    scopeSeparator: provider.scopeSeparator,
     pushedRequests: provider.pushedRequests ?? false,
     endsSession: provider.type === 'oidc' && provider.endSession === true,
     dpop: provider.dpop ?? false,

@@ -4,6 +4,27 @@ import { hiddenInLogs } from '../errors/hidden-values.js'
 const sensitiveName =
   /secret|passw|passphrase|token|cookie|authorization|credential|verifier|assertion|api_?key|dpop|^code$|^otp$/i
 
+/** Where database drivers repeat a statement with its values: mysql2, knex, pg and ioredis. */
+const statementName = /^(?:sql|parameters|bindings|detail|args)$/
+
+/** A text this long may be a token. */
+const shortestToken = 20
+const deepestArgument = 4
+
+/** Returns the texts in the arguments of a call that an error of the call may repeat. */
+export function secretsIn(args: readonly unknown[]): readonly string[] {
+  const found: string[] = []
+  const visit = (value: unknown, name: string, depth: number): void => {
+    if (typeof value === 'string') {
+      if (sensitiveName.test(name) || value.length >= shortestToken) found.push(value)
+    } else if (typeof value === 'object' && value !== null && depth < deepestArgument) {
+      for (const [inner, member] of Object.entries(value)) visit(member, inner, depth + 1)
+    }
+  }
+  for (const arg of args) visit(arg, '', 0)
+  return found
+}
+
 /**
  * Error codes of Node and the operating system, such as `ECONNREFUSED`. They look unlike an
  * authorization code.
@@ -192,6 +213,7 @@ function copyMembers(value: object, work: Work, depth: number): Record<string, u
 
 function isSensitive(owner: object, name: string, member: unknown): boolean {
   const isErrorCode = owner instanceof Error && name === 'code' && typeof member === 'string'
+  if (statementName.test(name) && (owner instanceof Error || name === 'args')) return true
   return sensitiveName.test(name) && !(isErrorCode && systemCode.test(member))
 }
 

@@ -1,4 +1,5 @@
 import type { AdapterAccount } from '../model/adapter.js'
+import type { TokenSet } from '../model/records.js'
 import type { LimitStore } from '../model/limits.js'
 import { createMemoryLimits } from './memory-limits.js'
 import { AliveSessions } from './alive-sessions.js'
@@ -32,10 +33,22 @@ export interface StoreMemory {
 export interface TokenMemory {
   /** Refreshes in progress, by account and refresh token. */
   readonly refreshes: Map<string, Promise<AdapterAccount>>
+  /**
+   * Answers of providers that the database did not take, by account and refresh token. That token may
+   * be spent, so the next attempt stores the answer instead of sending the token again.
+   */
+  readonly unsaved: Map<string, UnsavedAnswer>
   /** Until when no refresh is tried, because the last one failed. */
   readonly pauses: Map<string, number>
   /** Until when a token is not replaced because an API refused it. The last one was replaced. */
   readonly rejections: Map<string, number>
+}
+
+/** A provider's answer to a refresh request. */
+export interface UnsavedAnswer {
+  readonly tokens: TokenSet
+  /** Why only the refresh token of the answer can be used. */
+  readonly failure?: Error | undefined
 }
 
 export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): StoreMemory {
@@ -46,7 +59,12 @@ export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): 
     ended: createMemoryLimits(),
     missingSessions: new Map(),
     turns: new Map(),
-    tokens: { refreshes: new Map(), pauses: new Map(), rejections: new Map() },
+    tokens: {
+      refreshes: new Map(),
+      unsaved: new Map(),
+      pauses: new Map(),
+      rejections: new Map(),
+    },
     isShared,
   }
 }

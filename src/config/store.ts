@@ -1,8 +1,10 @@
 import { isAuthError } from '../errors/auth-error.js'
 import { MissingAdapterMethods } from '../errors/config-errors.js'
+import { hideInLogs } from '../errors/hidden-values.js'
 import { AdapterError } from '../errors/runtime-errors.js'
 import type { Adapter } from '../model/adapter.js'
 import type { Log } from './logger.js'
+import { secretsIn } from './redact.js'
 import type { TokenSealing } from './seal-tokens.js'
 import type { StoreMemory } from './store-memory.js'
 import type { MeasuredWork, ResolvedTelemetry } from './telemetry.js'
@@ -85,10 +87,11 @@ async function callMethod<Result>(
     return (await Reflect.apply(method, adapter, args)) as Result
   } catch (cause) {
     if (isAuthError(cause)) throw cause
-    throw new AdapterError(
+    const error = new AdapterError(
       `The adapter's method \`${name}\` failed. Check that the database is running and has all tables and columns. The cause has the details.`,
       { cause },
     )
+    throw hideInLogs(error, secretsIn(args))
   }
 }
 

@@ -7,6 +7,7 @@ import { InvalidConfig } from '../errors/config-errors.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import type { UsableToken } from '../flows/tokens/access-token.js'
+import { applyCookies } from '../http/apply-cookies.js'
 import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
@@ -14,6 +15,7 @@ import { missingScopes } from '../model/split-scopes.js'
 import type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from '../model/tokens.js'
 import { findProvider } from './find-provider.js'
 import { requireCurrentUser } from '../flows/user/current-user.js'
+import { requireNotEndedByApp } from '../session/jwt-strategy.js'
 import { publicKeyOf } from '../session/session-token.js'
 import { openCall, requireConfig } from './open-call.js'
 
@@ -52,6 +54,7 @@ async function findToken<S extends DefaultSession>(
 ): Promise<UsableToken> {
   const ctx = openCall(request, given, { clientAddress, waitUntil })
   const provider = requireOAuthProvider(ctx.config, options)
+  await requireNotEndedByApp(ctx)
   if (ctx.config.keepsTokens) return findKept(ctx, provider, options)
   requireStore(ctx)
   const { user, sessionKey } = await requireCurrentUser(ctx)
@@ -75,9 +78,18 @@ export async function authorizedFetch<S extends DefaultSession>(
 ): Promise<typeof fetch> {
   requireOAuthProvider(requireConfig(given), options)
   const oauth = await loadOAuth()
+  // A later call must not use the cookie that an earlier one has replaced.
+  let current = request
+  const { setCookies } = options
+  const keepCookies =
+    setCookies &&
+    ((cookies: readonly Cookie[]): void => {
+      current = applyCookies(current, cookies)
+      setCookies(cookies)
+    })
   return oauth.withAccessToken(
     origins,
-    (rejected) => findToken(request, given, { ...options, rejected }),
+    (rejected) => findToken(current, given, { ...options, setCookies: keepCookies, rejected }),
     send,
   )
 }

@@ -46,9 +46,10 @@ export type TypedAuthError = Error &
         readonly factors?: unknown
       }
     | {
-        readonly type: 'TooManyRequests' | 'ServerBusy' | 'TokenUnavailable'
+        readonly type: 'TooManyRequests' | 'ServerBusy'
         readonly retryAfter?: unknown
       }
+    | { readonly type: 'TokenUnavailable'; readonly retryAfter?: unknown; readonly url?: unknown }
     | { readonly type: 'ReauthRequired'; readonly code?: unknown; readonly url?: unknown }
     | { readonly type: 'ScopeMissing'; readonly scopes?: unknown; readonly url?: unknown }
     | { readonly type: Exclude<AuthErrorType, TypeWithMembers> }

@@ -52,9 +52,15 @@ export class TokenUnavailable extends AuthError {
   override readonly type = 'TokenUnavailable'
   /** Seconds until the next attempt makes sense. */
   readonly retryAfter: number
+  /**
+   * The page where the user can sign in at the provider. Set if the provider has refused to refresh the
+   * tokens many times, so that waiting may not help.
+   */
+  readonly url: string | undefined
 
-  constructor(message: string, retryAfter: number, options?: ErrorOptions) {
-    super(message, options)
+  constructor(message: string, retryAfter: number, url?: string) {
+    super(message)
     this.retryAfter = retryAfter
+    this.url = url
   }
 }

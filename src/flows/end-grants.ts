@@ -7,6 +7,22 @@ import { hasKeys, type AccountKeys } from '../store/account-keys.js'
 import { operationsOf } from '../store/operations.js'
 import { loadOAuth } from './oauth/load-oauth.js'
 
+/** Returns the accounts that have tokens of a provider of this config. */
+export function grantsAmong(
+  ctx: SignInContext,
+  accounts: readonly AdapterAccount[],
+): readonly AdapterAccount[] {
+  return accounts.filter(
+    ({ provider, access_token, refresh_token }) =>
+      mayHaveTokens(ctx, provider) && (access_token || refresh_token),
+  )
+}
+
+function mayHaveTokens({ config }: SignInContext, provider: string): boolean {
+  const known = config.providers.get(provider)
+  return known !== undefined && isOAuth(known)
+}
+
 /**
  * Reads the tokens that end with an account, or with all accounts of a user. An error is logged,
  * because it must not keep an account.
@@ -16,24 +32,44 @@ export async function readGrants(
   userId: string,
   keys?: AccountKeys,
 ): Promise<readonly AdapterAccount[]> {
-  const { providers } = ctx.config
-  const mayHaveTokens = (provider: string): boolean => {
-    const known = providers.get(provider)
-    return known !== undefined && isOAuth(known)
-  }
-  if (!operationsOf(ctx).lists.accounts || (keys && !mayHaveTokens(keys.provider))) return []
+  if (!operationsOf(ctx).lists.accounts || (keys && !mayHaveTokens(ctx, keys.provider))) return []
   try {
     const accounts = await requireStore(ctx).call('listAccountsByUserId', userId)
-    return accounts.filter(
-      (account) =>
-        mayHaveTokens(account.provider) &&
-        (!keys || hasKeys(account, keys)) &&
-        (account.access_token || account.refresh_token),
-    )
+    return grantsAmong(ctx, keys ? accounts.filter((one) => hasKeys(one, keys)) : accounts)
   } catch (error) {
     ctx.log.error(error)
     return []
   }
+}
+
+/** More refreshes cannot end while a few rows are written. */
+const mostAttempts = 5
+
+/**
+ * Takes the tokens of a user's accounts away and returns them. A refresh that ends later finds none,
+ * and revokes its own.
+ */
+export async function takeGrants(
+  ctx: SignInContext,
+  userId: string,
+): Promise<readonly AdapterAccount[]> {
+  let left = await readGrants(ctx, userId)
+  if (!requireStore(ctx).has('swapTokens')) return left
+  const { accountTokens } = operationsOf(ctx)
+  const taken: AdapterAccount[] = []
+  for (let attempt = 0; left.length > 0 && attempt < mostAttempts; attempt += 1) {
+    try {
+      for (const grant of left)
+        if (await accountTokens.swap(grant, { access_token: null, refresh_token: null }))
+          taken.push(grant)
+    } catch (error) {
+      ctx.log.error(error)
+      return [...taken, ...left.filter((grant) => !taken.includes(grant))]
+    }
+    // A refresh has replaced the tokens of the others since they were read.
+    left = await readGrants(ctx, userId)
+  }
+  return [...taken, ...left]
 }
 
 /** Revokes tokens after the response, so that a provider which is down cannot keep the account. */

@@ -333,6 +333,11 @@ export interface CommonOAuthConfig<P> {
    * always, unless the `id` is the one of a built-in service that may not vouch.
    */
   vouchesForEmail?: boolean | readonly string[] | undefined
+  /**
+   * What the provider expects between two scopes. It is used when the engine adds scopes to those of
+   * your config. Default: a comma if these are separated by commas, otherwise a space.
+   */
+  scopeSeparator?: ' ' | ',' | undefined
   /** Overrides the config's `redirectProxyUrl` for this provider. */
   redirectProxyUrl?: string | undefined
   /**

@@ -9,6 +9,8 @@ export type LocalKeys = ReturnType<typeof createLocalJWKSet>
 /** A refresh that other requests with the same refresh token share. */
 export interface Exchange {
   readonly result: Promise<TokenSet>
+  /** `replaced` if the provider gave another refresh token, so that this one is spent. */
+  state: 'pending' | 'replaced' | 'renewed' | 'failed'
   /** Until when the result stands, in milliseconds since the epoch. */
   until: number
   /** How often in a row the provider has refused the refresh token, or answered wrongly. */
@@ -24,7 +26,7 @@ export interface OAuthMemory {
   readonly clients: Map<string, object> | undefined
   /** Requests in progress. A server that rotates refresh tokens treats a second use as theft. */
   readonly refreshes: Map<string, Promise<TokenSet>>
-  /** What became of refresh tokens that were kept in cookies, by provider and token. */
+  /** What became of refresh tokens that were kept in cookies, by account and token. */
   readonly exchanges: Map<string, Exchange>
   /** Until when the tokens of an account are not replaced again because an API refuses them. */
   readonly rejections: Map<string, number>

@@ -78,6 +78,8 @@ export interface RelyingParty {
   readonly profileFromIdToken: boolean
   /** Decrypts ID tokens. If it is set, they must be encrypted. */
   readonly decryptionKey: CryptoKey | PrivateKey | undefined
+  /** What is between two scopes. If undefined, the configured scopes show it. */
+  readonly scopeSeparator: ' ' | ',' | undefined
   /**
    * RFC 9126: whether the authorization request is pushed. It is also pushed if the server requires
    * it.

@@ -23,9 +23,9 @@ export default function Adobe(
     id: 'adobe',
     name: 'Adobe',
     type: 'oidc',
+    scopeSeparator: ',',
     issuer: 'https://ims-na1.adobelogin.com',
     wellKnown: 'https://ims-na1.adobelogin.com/ims/.well-known/openid-configuration',
-    // The service separates scopes with commas.
     authorization: { params: { scope: 'openid,email,profile' } },
     // The ID token contains little more than the user's id.
     idToken: false,

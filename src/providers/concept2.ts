@@ -32,6 +32,7 @@ export default function Concept2(
     id: 'concept2',
     name: 'Concept2 Logbook',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: { url: 'https://log.concept2.com/oauth/authorize', params: { scope } },

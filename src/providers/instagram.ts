@@ -32,11 +32,11 @@ export default function Instagram(
     id: 'instagram',
     name: 'Instagram',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://www.instagram.com/oauth/authorize',
-      // The service separates scopes with commas.
       params: { scope: 'instagram_business_basic' },
     },
     token: {

@@ -35,11 +35,11 @@ export default function Kakao(
     id: 'kakao',
     name: 'Kakao',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://kauth.kakao.com/oauth/authorize',
-      // The service separates scopes with commas.
       params: { scope: 'profile_nickname,profile_image,account_email' },
     },
     token: 'https://kauth.kakao.com/oauth/token',

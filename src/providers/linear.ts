@@ -29,8 +29,8 @@ export default function Linear(
     id: 'linear',
     name: 'Linear',
     type: 'oauth',
+    scopeSeparator: ',',
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    // The service separates scopes with commas.
     authorization: { url: 'https://linear.app/oauth/authorize', params: { scope: 'read' } },
     token: 'https://api.linear.app/oauth/token',
     userinfo: {

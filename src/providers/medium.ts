@@ -29,11 +29,11 @@ export default function Medium(
     id: 'medium',
     name: 'Medium',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://medium.com/m/oauth/authorize',
-      // The service separates scopes with commas.
       params: { scope: 'basicProfile' },
     },
     token: { url: 'https://api.medium.com/v1/tokens', conform: inSeconds },

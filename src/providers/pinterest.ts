@@ -26,10 +26,10 @@ export default function Pinterest(
     id: 'pinterest',
     name: 'Pinterest',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     authorization: {
       url: 'https://www.pinterest.com/oauth/',
-      // The service separates scopes with commas.
       params: { scope: 'user_accounts:read' },
     },
     token: 'https://api.pinterest.com/v5/oauth/token',

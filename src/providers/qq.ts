@@ -28,11 +28,11 @@ export default function QQ(options: OAuthUserConfig<QQProfile> = {}): OAuth2Conf
     id: 'qq',
     name: 'QQ',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: `${graph}/oauth2.0/authorize`,
-      // The service separates scopes with commas.
       params: { scope: 'get_user_info' },
     },
     token: {

@@ -27,11 +27,11 @@ export default function Seznam(
     id: 'seznam',
     name: 'Seznam',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://login.szn.cz/api/v1/oauth/auth',
-      // The service separates scopes with commas.
       params: { scope: 'identity' },
     },
     token: 'https://login.szn.cz/api/v1/oauth/token',

@@ -34,6 +34,7 @@ export default function Shopify(options: ShopifyOptions = {}): OAuth2Config<Shop
     id: 'shopify',
     name: 'Shopify',
     type: 'oauth',
+    scopeSeparator: ',',
     variables: { shop: undefined },
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },

@@ -42,6 +42,7 @@ export default function StackExchange(
     id: 'stackexchange',
     name: 'Stack Overflow',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     variables: { apiKey: undefined, site: 'stackoverflow' },
     client: { token_endpoint_auth_method: 'client_secret_post' },

@@ -1,4 +1,5 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import { reshapeAnswer } from './quirks/reshape-answer.js'
 
 /** The athlete profile that Strava returns. */
 export interface StravaProfile {
@@ -27,14 +28,14 @@ export default function Strava(
     id: 'strava',
     name: 'Strava',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://www.strava.com/oauth/authorize',
-      // The service separates scopes with commas.
       params: { scope: 'read', approval_prompt: 'auto' },
     },
-    token: 'https://www.strava.com/api/v3/oauth/token',
+    token: { url: 'https://www.strava.com/api/v3/oauth/token', conform: reshapeAnswer(readErrors) },
     userinfo: 'https://www.strava.com/api/v3/athlete',
     profile: ({ id, firstname, lastname, username, profile, profile_medium }) => ({
       id,
@@ -44,6 +45,17 @@ export default function Strava(
     style: { brandColor: '#FC4C02', icon },
     options,
   }
+}
+
+type Answer = Readonly<Record<string, unknown>>
+
+/** Errors are in a list, and that of a dead refresh token names the resource `RefreshToken`. */
+function readErrors(answer: Answer): Answer {
+  const { errors, message } = answer
+  if (!Array.isArray(errors)) return answer
+  const resources = errors.map((one) => (Object(one) as Answer)['resource'])
+  const error = resources.includes('RefreshToken') ? 'invalid_grant' : 'invalid_request'
+  return { error, error_description: message }
 }
 
 const icon =

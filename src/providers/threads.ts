@@ -27,11 +27,11 @@ export default function Threads(
     id: 'threads',
     name: 'Threads',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://threads.com/oauth/authorize',
-      // The service separates scopes with commas.
       params: { scope: 'threads_basic' },
     },
     token: {

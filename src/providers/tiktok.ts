@@ -35,11 +35,11 @@ export default function TikTok(
     id: 'tiktok',
     name: 'TikTok',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://www.tiktok.com/v2/auth/authorize/',
-      // The service separates scopes with commas.
       params: { scope: 'user.info.basic' },
       request: renameAuthorization(names),
     },

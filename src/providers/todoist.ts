@@ -26,11 +26,11 @@ export default function Todoist(
     id: 'todoist',
     name: 'Todoist',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://todoist.com/oauth/authorize',
-      // The service separates scopes with commas.
       params: { scope: 'data:read' },
     },
     token: 'https://todoist.com/oauth/access_token',

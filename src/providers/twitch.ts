@@ -36,7 +36,10 @@ export default function Twitch(
       conform: reshapeAnswer(({ status, message, ...tokens }) =>
         status === undefined
           ? tokens
-          : { error: `${status as number}`, error_description: message },
+          : {
+              error: message === 'Invalid refresh token' ? 'invalid_grant' : `${status as number}`,
+              error_description: message,
+            },
       ),
     },
     style: { brandColor: '#9146FF', icon },

@@ -36,6 +36,7 @@ export default function WeChat(options: WeChatOptions = {}): OAuth2Config<WeChat
     id: 'wechat',
     name: 'WeChat',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
@@ -71,7 +72,13 @@ export default function WeChat(options: WeChatOptions = {}): OAuth2Config<WeChat
         return { url: asked, method: 'GET', body: null }
       },
       conform: reshapeAnswer(({ errcode, errmsg, ...tokens }) =>
-        errcode ? { error: `${errcode as number}`, error_description: errmsg } : tokens,
+        errcode
+          ? {
+              // The code of a refresh token that is not valid any more.
+              error: errcode === 40030 ? 'invalid_grant' : `${errcode as number}`,
+              error_description: errmsg,
+            }
+          : tokens,
       ),
     },
     userinfo: {

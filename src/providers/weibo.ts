@@ -26,6 +26,7 @@ export default function Weibo(
     id: 'weibo',
     name: 'Weibo',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: { url: 'https://api.weibo.com/oauth2/authorize', params: { scope: '' } },

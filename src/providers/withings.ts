@@ -22,11 +22,11 @@ export default function Withings(
     id: 'withings',
     name: 'Withings',
     type: 'oauth',
+    scopeSeparator: ',',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://account.withings.com/oauth2_user/authorize2',
-      // The service separates scopes with commas.
       params: { scope: 'user.info' },
     },
     token: {

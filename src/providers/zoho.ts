@@ -31,11 +31,11 @@ export default function Zoho(options: ZohoOptions = {}): OAuth2Config<ZohoProfil
     id: 'zoho',
     name: 'Zoho',
     type: 'oauth',
+    scopeSeparator: ',',
     variables: { region: 'com' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://accounts.zoho.{region}/oauth/v2/auth',
-      // The service separates scopes with commas.
       params: { scope: 'AaaServer.profile.READ' },
     },
     token: { url: 'https://accounts.zoho.{region}/oauth/v2/token', prepare: goHome },

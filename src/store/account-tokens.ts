@@ -11,6 +11,12 @@ import { idOf } from './user-id.js'
  */
 export const failedHolder = 'failed:'
 
+/** Returns how often in a row the provider has refused to refresh an account, or answered wrongly. */
+export function countRefusals({ refreshLease }: Pick<AdapterAccount, 'refreshLease'>): number {
+  const [, count] = /^failed:(\d{1,9}):/.exec(refreshLease ?? '') ?? []
+  return Number(count ?? 0)
+}
+
 /** Operations on the provider tokens of accounts. */
 export interface AccountTokens {
   /** The refreshes of this process. */

@@ -6,7 +6,7 @@ import type { AdapterAccount } from '../model/adapter.js'
 import { missingScopes, splitScopes } from '../model/split-scopes.js'
 import { isBound, proofKeyOf } from '../oauth/proof-key.js'
 import { hasKeys, keysOf, type AccountKeys, type NewAccount } from './account-keys.js'
-import { failedHolder } from './account-tokens.js'
+import { countRefusals, failedHolder } from './account-tokens.js'
 import { findUserByAccount } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { idOf } from './user-id.js'
@@ -65,11 +65,16 @@ export const revocationMethods = [
  * the account missing, or the revocation finds the session. With an adapter that cannot revoke,
  * every account is confirmed.
  */
-export function openConfirmation(store: Store, isAtomic: boolean, log: Log): ConfirmAccount {
+export function openConfirmation(
+  store: Store,
+  isAtomic: boolean,
+  log: Log,
+  clock: () => number,
+): ConfirmAccount {
   const canRevoke = store.has(...revocationMethods)
   const read = canRevoke ? confirmByRead(store) : async () => undefined
   if (!store.has('updateAccount')) return confirmByIdToken(store, log, read)
-  const update = confirmByUpdate(store, log, read)
+  const update = confirmByUpdate(store, log, read, clock)
   // A revoking transaction deletes both at once, and a plain read would not wait for it to end.
   if (isAtomic) return update
   return (evidence) => (evidence.isNew ? read(evidence) : update(evidence))
@@ -119,7 +124,12 @@ function hasIssued(
   return typeof idToken === 'string' ? hasIssued(idToken) : undefined
 }
 
-function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmAccount {
+function confirmByUpdate(
+  store: Store,
+  log: Log,
+  read: ConfirmAccount,
+  clock: () => number,
+): ConfirmAccount {
   return async (evidence) => {
     const { issuer } = evidence.account
     const stored = await readStored(store, evidence)
@@ -127,7 +137,7 @@ function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmA
     // account's owner.
     const other = findOtherIssuer(stored, evidence)
     if (other !== undefined) return other
-    const row = await storeFields(store, stored, evidence)
+    const row = await storeFields(store, stored, evidence, clock() / 1000)
     // Not every adapter returns the row.
     if (!row) return read(evidence)
     if (!isOwnRow(row, evidence)) return 'removed'
@@ -146,11 +156,13 @@ async function storeFields(
   store: Store,
   stored: StoredAccount,
   evidence: AccountEvidence,
+  now: number,
 ): Promise<StoredAccount> {
-  const fields = fieldsToStore(store, stored, evidence)
-  const { account, tokensBefore } = evidence
-  if (tokensBefore === undefined) return store.call('updateAccount', fields)
-  const { type } = account
+  const fields = fieldsToStore(store, stored, evidence, now)
+  const { account, isNew, tokensBefore } = evidence
+  const unchanged = { ...keysOf(account), type: account.type }
+  // A link has written the tokens, and a refresh may have replaced them since.
+  if (tokensBefore === undefined) return store.call('updateAccount', isNew ? unchanged : fields)
   const mayReplace =
     stored && (stored.refreshFailed || (await digestTokens(stored)) === tokensBefore)
   const isSwapped = store.has('swapTokens')
@@ -159,7 +171,6 @@ async function storeFields(
     await store.call('swapTokens', { ...keysOf(account), expected, changes: columnsOf(fields) })
   }
   // This update waits for a transaction that removes the account.
-  const unchanged = { ...keysOf(account), type }
   return store.call('updateAccount', mayReplace && !isSwapped ? fields : unchanged)
 }
 
@@ -178,9 +189,10 @@ function fieldsToStore(
   store: Store,
   stored: StoredAccount,
   evidence: AccountEvidence,
+  now: number,
 ): AccountKeys & Readonly<Record<string, unknown>> {
   const { account } = evidence
-  if (hasMoreScopes(stored, account)) return { ...keysOf(account), type: account.type }
+  if (hasMoreScopes(stored, account, now)) return { ...keysOf(account), type: account.type }
   const { issuer: _compared, dpopKey, ...fields } = account
   const isNarrow = hasNarrowRefreshToken(stored, account)
   const isOfOtherKey = hasRefreshTokenOfOtherKey(stored, account)
@@ -209,8 +221,10 @@ function keyToStore(
  * Whether the stored tokens have scopes that those of a sign-in lack. Without a refresh token, or
  * when the provider has refused it, the stored tokens may be worthless, and a sign-in must help.
  */
-function hasMoreScopes(stored: StoredAccount, { scope }: NewAccount): boolean {
+function hasMoreScopes(stored: StoredAccount, { scope }: NewAccount, now: number): boolean {
   if (!stored?.refresh_token || stored.refreshFailed || typeof scope !== 'string') return false
+  // The provider's code may be unknown to us. It has just accepted the app, so it means the token.
+  if ((stored.expires_at ?? now) < now && countRefusals(stored) > 0) return false
   return missingScopes(scope, splitScopes(stored.scope)).length > 0
 }
 

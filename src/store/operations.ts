@@ -207,7 +207,7 @@ export function openOperations(
     factorKinds,
   )
   const unlink = (isUnlinkAtomic ? unlinkAtOnce : unlinkInTurn)(store, endSessions)
-  const confirm = openConfirmation(store, canRevokeAtOnce, log)
+  const confirm = openConfirmation(store, canRevokeAtOnce, log, sessions.clock)
   const confirmAddress = openAddressUpdate(store)
   const requireSession = openSessionCheck(store, canRevokeAtOnce)
   const linkAccount = openLinking(store, requireSession)

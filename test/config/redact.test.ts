@@ -29,6 +29,28 @@ describe('redact', () => {
     expect(error).toMatchObject({ password: 'x', list: [secret] })
   })
 
+  it('hides the statements that database drivers repeat, with their values', () => {
+    const statement = "update Account set access_token = 'a'"
+    const error = Object.assign(new Error('The statement failed.'), {
+      sql: statement,
+      parameters: ['a'],
+      bindings: ['a'],
+      detail: 'Key (email)=(ada@example.test) already exists.',
+      command: { name: 'set', args: ['a'] },
+    })
+    const shown = redact(error, []) as typeof error
+    const { sql, parameters, bindings, detail, command } = shown
+    const hidden = '[redacted]'
+    expect({ sql, parameters, bindings, detail, command }).toEqual({
+      sql: hidden,
+      parameters: hidden,
+      bindings: hidden,
+      detail: hidden,
+      command: { name: 'set', args: hidden },
+    })
+    expect(redact({ detail: 'of a log line' }, [])).toEqual({ detail: 'of a log line' })
+  })
+
   it('hides a secret wherever it stands', () => {
     const values = [
       secret,

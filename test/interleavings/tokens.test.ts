@@ -18,6 +18,7 @@ const pairs = [
   ['token refresh', 'returning sign-in'],
   ['token refresh', 'sign-in with pending tokens'],
   ['token refresh', 'unlink'],
+  ['token refresh', 'link'],
   ['token refresh', 'sign-out everywhere'],
   ['token refresh', 'deletion'],
 ] as const satisfies readonly (readonly [FlowName, FlowName])[]

@@ -32,6 +32,7 @@ export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
     userinfo: { ...endpoint, prepare: undefined },
     checks: new Set(),
     profileFromIdToken: true,
+    scopeSeparator: undefined,
     pushedRequests: false,
     endsSession: false,
     dpop: false,

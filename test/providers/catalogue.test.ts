@@ -22,6 +22,34 @@ it('the ids are those of the folder', () => {
   expect([...oauthProviderIds]).toEqual([...oauthProviderIds].toSorted())
 })
 
+/** Services that read `a b` as one scope, as their documentation says. */
+const separatedByCommas = [
+  'adobe',
+  'concept2',
+  'instagram',
+  'kakao',
+  'linear',
+  'medium',
+  'pinterest',
+  'qq',
+  'seznam',
+  'shopify',
+  'stackexchange',
+  'strava',
+  'threads',
+  'tiktok',
+  'todoist',
+  'wechat',
+  'weibo',
+  'withings',
+  'zoho',
+]
+
+it('the services that separate scopes with commas are asked for more scopes with commas', () => {
+  const ids = catalogue.filter(({ factory }) => factory().scopeSeparator === ',')
+  expect(ids.map(({ id }) => id).toSorted()).toEqual(separatedByCommas)
+})
+
 it('the page of the docs is up to date (refresh it with `vitest -u`)', async () => {
   const page = await renderCatalogue(catalogue)
   await expect(page).toMatchFileSnapshot('../../docs/providers.md')

@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../../src/model/audit.js'
 import {
   authorizedFetch,
+  createRuntime,
   getAccessToken,
   listSessions,
   revokeSessionsOfUser,
   unlinkAccount,
+  withRuntime,
+  type AccessToken,
 } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
-import type { TokenSet } from '../../src/model/records.js'
+import type { JWT, TokenSet } from '../../src/model/records.js'
 import { signInAs } from '../../src/testing.js'
 import { keys, makeTokenApp, origin, type TokenApp } from './token-app.js'
 import { refusal } from './token-service.js'
@@ -190,6 +193,23 @@ describe('the account of an access token', () => {
     expect([...app.service.sent, ...deleted.service.sent]).toEqual([])
   })
 
+  it('gives nothing to a session that the `jwt` callback has ended, or cannot judge [FT9]', async () => {
+    let answer: (token: JWT) => JWT | null = (token) => token
+    const app = await makeTokenApp({
+      session: { strategy: 'jwt' },
+      callbacks: { jwt: ({ token }) => answer(token) },
+    })
+    answer = () => null
+    expect(await errorOf(app.get())).toMatchObject({ type: 'SessionRequired' })
+    answer = () => {
+      throw new Error('The list of users cannot be read.')
+    }
+    expect(await errorOf(app.get())).toMatchObject({ type: 'JWTSessionError' })
+    expect(app.service.sent).toEqual([])
+    answer = (token) => token
+    expect((await app.get()).accessToken).toBe('access-2')
+  })
+
   it('is found for a session in a cookie, too', async () => {
     const app = await makeTokenApp({ session: { strategy: 'jwt' } })
     expect((await app.get()).accessToken).toBe('access-2')
@@ -347,6 +367,40 @@ describe('a refresh', () => {
     app.pass(3600)
     expect((await app.get()).accessToken).toBe('access-3')
     expect(app.service.isRevoked).toBe(false)
+  })
+
+  it('stores its tokens as soon as the database is back after an outage [FT5]', async () => {
+    const app = await makeTokenApp()
+    let isAway = false
+    const calls = { swapTokens: 0 }
+    const swapTokens: Adapter['swapTokens'] = async (swap) => {
+      calls.swapTokens += 1
+      if (isAway) throw new Error('The database is away.')
+      return app.adapter.swapTokens(swap)
+    }
+    const slept: number[] = []
+    const sleep = async (milliseconds: number): Promise<void> => void slept.push(milliseconds)
+    const config = withRuntime(
+      { ...app.config, adapter: { ...app.adapter, swapTokens } },
+      createRuntime({ sleep }),
+    )
+    const get = (): Promise<AccessToken> =>
+      getAccessToken(app.request, config, { provider: 'service' })
+    app.service.intercept = () => {
+      isAway = true
+      return undefined
+    }
+    expect(await errorOf(get())).toMatchObject({ type: 'TokenUnavailable' })
+    expect(slept.reduce((sum, one) => sum + one, 0)).toBe(9000)
+    expect(calls.swapTokens).toBe(6)
+    isAway = false
+    await endPause(app)
+    expect((await get()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+    expect(await app.row()).toMatchObject({
+      access_token: 'access-2',
+      refresh_token: 'refresh-2',
+    })
   })
 
   it.each([{ token_type: 'mac' }, { scope: 7 }, { access_token: undefined }, { access_token: 7 }])(

@@ -13,6 +13,7 @@ import { comeBack, makeOAuthApp, makeProvider, oidc, signIn } from '../oauth/sig
 
 const keys = { provider: 'op', providerAccountId: 'subject-1' }
 const granted = 'openid profile email'
+const unrefreshable = { refresh_token: null }
 
 afterEach(() => void vi.useRealTimers())
 
@@ -66,6 +67,24 @@ describe('the URL of an error of getAccessToken', () => {
     expect(response.headers.get('location')).toBe('https://app.test/welcome')
     expect((await get(app, browser, wanted)).scope).toBe(`${granted} files calendar`)
     expect(await app.store.countUsers()).toBe(1)
+  })
+
+  it.each([
+    ['commas that the config shows', { authorization: { params: { scope: 'openid,email' } } }],
+    [
+      'commas that the provider expects',
+      { authorization: { params: { scope: 'openid' } }, scopeSeparator: ',' },
+    ],
+  ] as const)('asks for scopes that are separated by %s', async (_which, opOptions) => {
+    const app = await makeAccountsApp({ opOptions })
+    const { scope } = opOptions.authorization.params
+    const browser = await enterAnew(app)
+    await app.store.adapter.updateAccount?.({ ...keys, scope })
+    const url = await cureOf(get(app, browser, { scopes: ['files'] }))
+    expect(scopeIn(await press(browser, url))).toBe(`${scope},files`)
+    const ended = { expires_at: 1, refreshFailed: 'invalid_grant' }
+    await app.store.adapter.updateAccount?.({ ...keys, ...ended })
+    expect(scopeIn(await press(browser, await cureOf(get(app, browser))))).toBe(scope)
   })
 
   it('leads to a sign-in with the same account after a refusal, and with no other', async () => {

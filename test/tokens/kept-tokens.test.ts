@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import {
   Auth,
+  authorizedFetch,
   getAccessToken,
   type AccessToken,
   type AccessTokenOptions,
   type AuthConfig,
   type Cookie,
 } from '../../src/core.js'
+import type { JWT } from '../../src/model/records.js'
 import type { Browser } from '../browser.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import {
@@ -19,7 +21,7 @@ import {
   type OAuthApp,
 } from '../oauth/sign-in.js'
 
-const cookieName = '__Host-authjs.attempt-tokens.op'
+const cookiePrefix = '__Host-authjs.attempt-tokens.'
 const hour = 3_600_000
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -28,7 +30,7 @@ afterEach(() => void vi.useRealTimers())
 describe('tokens in a cookie', () => {
   it('are kept encrypted, out of reach of scripts, and only if the app asks for it', async () => {
     const { browser, get, op } = await makeKeepingApp()
-    const cookie = browser.cookies.find(({ name }) => name === cookieName)
+    const cookie = browser.cookies.find(({ name }) => name === nameIn(browser))
     expect(cookie).toMatchObject({ httpOnly: true, secure: true })
     const { accessToken, tokenType } = await get()
     expect(accessToken).toMatch(/^access-/)
@@ -38,17 +40,17 @@ describe('tokens in a cookie', () => {
     expect(JSON.stringify(await browser.session())).not.toContain(accessToken)
     expect(refreshesOf(op)).toEqual([])
     const other = await makeKeepingApp({ keepTokens: false })
-    expect(other.browser.cookie(cookieName)).toBeUndefined()
+    expect(other.browser.cookie(nameIn(other.browser))).toBeUndefined()
   })
 
   it('are replaced by a refresh, which sets the cookie of the same answer', async () => {
     const { browser, get, op } = await makeKeepingApp()
     const first = await get()
     vi.setSystemTime(Date.now() + hour)
-    const before = browser.cookie(cookieName)
+    const before = browser.cookie(nameIn(browser))
     const second = await get()
     expect(second.accessToken).not.toBe(first.accessToken)
-    expect(browser.cookie(cookieName)).not.toBe(before)
+    expect(browser.cookie(nameIn(browser))).not.toBe(before)
     expect(await get()).toEqual(second)
     vi.setSystemTime(Date.now() + hour)
     expect((await get()).accessToken).not.toBe(second.accessToken)
@@ -59,14 +61,41 @@ describe('tokens in a cookie', () => {
 
   it('are refreshed once for all requests that have the same cookie', async () => {
     const { browser, get, op } = await makeKeepingApp()
-    const old = browser.cookie(cookieName) ?? ''
+    const old = browser.cookie(nameIn(browser)) ?? ''
     vi.setSystemTime(Date.now() + hour)
     const tokens = await Promise.all(Array.from({ length: 20 }, () => get()))
     expect(new Set(tokens.map(({ accessToken }) => accessToken)).size).toBe(1)
     // This request was sent before the new cookie arrived.
-    browser.plant(cookieName, decodeURIComponent(old))
+    browser.plant(nameIn(browser), decodeURIComponent(old))
     vi.setSystemTime(Date.now() + 30_000)
     expect((await get()).accessToken).toBe(tokens[0]?.accessToken)
+    expect(refreshesOf(op)).toHaveLength(1)
+  })
+
+  it('are not refreshed with a spent refresh token by a request that has the old cookie', async () => {
+    const { browser, get, op } = await makeKeepingApp()
+    const old = decodeURIComponent(browser.cookie(nameIn(browser)) ?? '')
+    vi.setSystemTime(Date.now() + hour)
+    const { accessToken } = await get()
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    browser.plant(nameIn(browser), old)
+    expect((await get()).accessToken).toBe(accessToken)
+    expect(refreshesOf(op)).toHaveLength(1)
+  })
+
+  it('are read from the new cookie by later calls of the same fetch', async () => {
+    const { app, browser, op } = await makeKeepingApp()
+    op.misbehaviour = { tokens: (tokens) => ({ ...tokens, refresh_token: undefined }) }
+    vi.setSystemTime(Date.now() + hour)
+    const call = await authorizedFetch(requestOf(browser), app.config, {
+      provider: 'op',
+      origins: ['https://api.test'],
+      fetch: async () => new Response('ok'),
+      setCookies: () => undefined,
+    })
+    await call('https://api.test/1')
+    vi.setSystemTime(Date.now() + 61_000)
+    await call('https://api.test/2')
     expect(refreshesOf(op)).toHaveLength(1)
   })
 
@@ -79,35 +108,91 @@ describe('tokens in a cookie', () => {
     expect(refreshesOf(op)).toHaveLength(1)
   })
 
+  it('that an API refuses are replaced for all calls that met the refusal', async () => {
+    // The apps of this file share a process, which replaces the tokens of an account once a minute.
+    vi.setSystemTime(Date.now() + hour)
+    const { get, op } = await makeKeepingApp()
+    const { accessToken: rejected } = await get()
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => get({ rejected })))
+    expect(tokens.map(({ accessToken }) => accessToken)).not.toContain(rejected)
+    expect(refreshesOf(op)).toHaveLength(1)
+  })
+
   it('end with the session', async () => {
     const { browser, get } = await makeKeepingApp()
-    const kept = decodeURIComponent(browser.cookie(cookieName) ?? '')
+    const name = nameIn(browser)
+    const kept = decodeURIComponent(browser.cookie(name) ?? '')
     await browser.postForm(await browser.fetchPage('/auth/signout'))
-    expect(browser.cookie(cookieName)).toBeUndefined()
-    browser.plant(cookieName, kept)
+    expect(browser.cookie(name)).toBeUndefined()
+    browser.plant(name, kept)
     await expect(get()).rejects.toMatchObject({ type: 'SessionRequired' })
+  })
+
+  it('are not given to a session that the `jwt` callback has ended [FT9]', async () => {
+    let isBanned = false
+    const callbacks = { jwt: ({ token }: { token: JWT }) => (isBanned ? null : token) }
+    const { get, op } = await makeKeepingApp({ callbacks })
+    vi.setSystemTime(Date.now() + hour)
+    isBanned = true
+    await expect(get()).rejects.toMatchObject({ type: 'SessionRequired' })
+    expect(refreshesOf(op)).toEqual([])
+    isBanned = false
+    expect((await get()).accessToken).toMatch(/^access-/)
   })
 
   it('of another user, or of another session of the same user, are not used', async () => {
     const { app, op, browser, get } = await makeKeepingApp()
-    const kept = decodeURIComponent(browser.cookie(cookieName) ?? '')
+    const kept = decodeURIComponent(browser.cookie(nameIn(browser)) ?? '')
     const thief = app.browser()
     await signIn(thief, op, { person: { ...person, sub: 'subject-2', email: 'eve@example.test' } })
-    thief.plant(cookieName, kept)
+    thief.plant(nameIn(thief), kept)
     await expect(ask(app, thief)).rejects.toMatchObject({ code: 'no-account' })
     vi.setSystemTime(Date.now() + 60_000)
     await signIn(browser, op)
-    browser.plant(cookieName, kept)
+    browser.plant(nameIn(browser), kept)
     await expect(get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'no-account' })
+  })
+
+  it('of two users are refreshed apart, though the provider gave both the same refresh token', async () => {
+    const { app, op, browser } = await makeKeepingApp()
+    op.misbehaviour = { tokens: (tokens) => ({ ...tokens, refresh_token: 'same' }) }
+    await signIn(browser, op)
+    const other = app.browser()
+    await signIn(other, op, { person: { ...person, sub: 'subject-2', email: 'eve@example.test' } })
+    vi.setSystemTime(Date.now() + hour)
+    let count = 0
+    const token = (): Response =>
+      Response.json({ access_token: `of-call-${++count}`, token_type: 'Bearer', expires_in: 3600 })
+    op.misbehaviour = { answer: { token } }
+    expect((await ask(app, browser)).accessToken).toBe('of-call-1')
+    expect((await ask(app, other)).accessToken).toBe('of-call-2')
   })
 
   it('of one provider are not those of another', async () => {
     const { app, browser } = await makeKeepingApp()
-    const kept = decodeURIComponent(browser.cookie(cookieName) ?? '')
-    browser.plant('__Host-authjs.attempt-tokens.two', kept)
+    const kept = decodeURIComponent(browser.cookie(nameIn(browser)) ?? '')
+    browser.plant(nameIn(browser, 'two'), kept)
     await expect(ask(app, browser, { provider: 'two' })).rejects.toMatchObject({
       code: 'no-account',
     })
+  })
+
+  it('of a new sign-in stay if a refresh of the former session ends later', async () => {
+    const { app, browser, get, op } = await makeKeepingApp()
+    vi.setSystemTime(Date.now() + hour)
+    const late: Cookie[] = []
+    const setCookies = (cookies: readonly Cookie[]): void => void late.push(...cookies)
+    await getAccessToken(requestOf(browser), app.config, { provider: 'op', setCookies })
+    vi.setSystemTime(Date.now() + 2000)
+    await signIn(browser, op)
+    const own = nameIn(browser)
+    const { accessToken } = await get()
+    takeCookies(browser, late)
+    expect((await get()).accessToken).toBe(accessToken)
+    // The next refresh removes what the former session left.
+    vi.setSystemTime(Date.now() + hour)
+    await get()
+    expect(tokenCookies(browser)).toEqual([own])
   })
 
   it('that do not fit are not kept, and the log says what to do', async () => {
@@ -199,6 +284,10 @@ describe('tokens in a cookie', () => {
     op.misbehaviour = { answer: { token } }
     for (let left = names.length; left > 0; left -= 1) await get({ minValidity: 500_000 })
     expect((await get()).accessToken).toBe('access-to-1')
+    names.push('three', 'four')
+    vi.setSystemTime(Date.now() + hour)
+    expect((await get()).accessToken).toBe('access-to-2')
+    expect(refreshesOf(op).slice(1)).toEqual(['one', 'two', 'one'])
   })
 
   it('need a way to set cookies, and an app without an adapter', async () => {
@@ -237,13 +326,26 @@ async function ask(
   browser: Browser,
   options: Partial<AccessTokenOptions> = {},
 ): Promise<AccessToken> {
-  const setCookies = (cookies: readonly Cookie[]): void => {
-    for (const { name, value } of cookies) {
-      if (value === '') browser.forget(name)
-      else browser.plant(name, value)
-    }
-  }
+  const setCookies = (cookies: readonly Cookie[]): void => takeCookies(browser, cookies)
   return getAccessToken(requestOf(browser), app.config, { provider: 'op', setCookies, ...options })
+}
+
+function takeCookies(browser: Browser, cookies: readonly Cookie[]): void {
+  for (const { name, value } of cookies) {
+    if (value === '') browser.forget(name)
+    else browser.plant(name, value)
+  }
+}
+
+/** The names of the cookies with tokens that a browser has. */
+function tokenCookies(browser: Browser): readonly string[] {
+  return browser.cookies.map(({ name }) => name).filter((name) => name.startsWith(cookiePrefix))
+}
+
+/** The name of the cookie with a provider's tokens, in the session that a browser has. */
+function nameIn(browser: Browser, provider = 'op'): string {
+  const [session = ''] = (tokenCookies(browser)[0] ?? '').slice(cookiePrefix.length).split('.')
+  return `${cookiePrefix}${session}.${provider}`
 }
 
 function requestOf(browser: Browser): Request {

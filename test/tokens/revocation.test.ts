@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryAdapter, type MemoryAdapter } from '../../src/adapters/memory.js'
 import type { Adapter } from '../../src/model/adapter.js'
-import { unlinkAccount, type AuthConfig } from '../../src/core.js'
+import { getAccessToken, unlinkAccount, type AuthConfig } from '../../src/core.js'
 import { makeAccountApp, press } from '../account/account-app.js'
 import {
   client,
@@ -142,6 +142,31 @@ describe('tokens that were refreshed while an account is removed', () => {
     expect(revoked).toEqual(['refresh-9'])
   })
 
+  it('are revoked though they could not be read before', async () => {
+    const app = await makeTokenApp()
+    Object.assign(app.service.provider, { revocation: revocationUrl })
+    const revoked: (string | null)[] = []
+    app.service.intercept = (form) => {
+      revoked.push(form.get('token'))
+      return new Response(null)
+    }
+    const second = { ...serviceKeys, providerAccountId: 'account-2' }
+    await app.adapter.linkAccount({ ...second, userId: app.userId, type: 'oauth' })
+    const adapter: Adapter = {
+      ...app.adapter,
+      ...inSteps,
+      ...oneStepOver(app.adapter),
+      listAccountsByUserId: () => Promise.reject(new Error('The table is locked.')),
+    }
+    app.request.headers.set('sec-fetch-site', 'same-origin')
+    const work: Promise<unknown>[] = []
+    const waitUntil = (promise: Promise<unknown>): void => void work.push(promise)
+    const { config } = app.beside({ adapter })
+    expect(await unlinkAccount(app.request, config, serviceKeys, { waitUntil })).toBe(true)
+    await Promise.all(work)
+    expect(revoked).toEqual(['refresh-1'])
+  })
+
   it('are decrypted before they are revoked', async () => {
     const app = await makeTokenApp({ encryptTokens: true })
     Object.assign(app.service.provider, { revocation: revocationUrl })
@@ -186,6 +211,53 @@ describe('tokens that were refreshed while an account is removed', () => {
     await press(browser, page, 'delete-account', { email: app.user.email })
     await app.settle()
     expect(revoked).toEqual(['refresh-9'])
+  })
+})
+
+describe('tokens of a refresh that ends while the user is deleted', () => {
+  it('are revoked', async () => {
+    const revoked: (string | null)[] = []
+    const service = makeTokenService('first')
+    service.provider.revocation = 'https://service.test/revoke'
+    let release = (): void => undefined
+    const isReleased = new Promise<void>((resolve) => void (release = resolve))
+    service.intercept = async (form) => {
+      if (!form.has('token')) {
+        await isReleased
+        return undefined
+      }
+      revoked.push(form.get('token'))
+      return new Response(null)
+    }
+    const app = await makeAccountApp({ others: [service.provider] })
+    const browser = await app.signedIn()
+    await app.adapter.linkAccount({
+      provider: 'first',
+      providerAccountId: '1',
+      type: 'oauth',
+      userId: app.user.id,
+      access_token: 'access-1',
+      refresh_token: 'refresh-1',
+      expires_at: 1,
+    })
+    const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
+    const request = new Request('https://app.test/page', { headers })
+    const work: Promise<unknown>[] = []
+    const waitUntil = (promise: Promise<unknown>): void => void work.push(promise)
+    const call = getAccessToken(request, app.config, { provider: 'first', waitUntil })
+    const refreshed = call.catch((thrown: unknown) => thrown)
+    const { deleteUser } = app.adapter
+    vi.spyOn(app.adapter, 'deleteUser').mockImplementation(async (id) => {
+      release()
+      await refreshed
+      return Reflect.apply(deleteUser, app.adapter, [id])
+    })
+    const page = await browser.fetchPage('/auth/delete-account')
+    await press(browser, page, 'delete-account', { email: app.user.email })
+    await app.settle()
+    await Promise.all(work)
+    expect(await refreshed).toMatchObject({ type: 'ReauthRequired', code: 'no-account' })
+    expect(new Set(revoked)).toEqual(new Set(['refresh-1', 'refresh-2']))
   })
 })
 

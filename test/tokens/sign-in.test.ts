@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { getAccessToken } from '../../src/core.js'
 import type { TokenSet } from '../../src/model/records.js'
-import { enterAnew, makeAccountsApp } from '../accounts/accounts-app.js'
+import { enterAnew, makeAccountsApp, pressLink, proven } from '../accounts/accounts-app.js'
+import { comeBack } from '../oauth/sign-in.js'
 
 const keys = { provider: 'op', providerAccountId: 'subject-1' }
 
@@ -16,6 +17,25 @@ describe('a sign-in', () => {
     const row = await app.store.adapter.getAccount?.(keys.providerAccountId, keys.provider)
     expect(row?.access_token).not.toBe('old')
     expect([row?.expires_at, row?.refreshFailed]).toEqual([null, null])
+  })
+
+  it('that links an account does not write a refresh token that was spent since', async () => {
+    const later: (() => Promise<unknown>)[] = []
+    const app = await makeAccountsApp({
+      // The app reads a token as soon as the account is there.
+      events: { linkAccount: async () => void (await later.pop()?.()) },
+    })
+    const browser = await enterAnew(app)
+    const target = (await pressLink(browser)).headers.get('location') ?? ''
+    const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
+    const request = new Request('https://app.test/page', { headers })
+    later.push(() => getAccessToken(request, app.config, { provider: 'two', minValidity: 1e6 }))
+    await comeBack(browser, app.two.authorize(target, { ...proven, sub: 'at-two' }))
+    const spent = app.two.received.flatMap(({ form }) => form.get('refresh_token') ?? [])
+    expect(spent).toHaveLength(1)
+    const row = await app.store.adapter.getAccount?.('at-two', 'two')
+    expect(row?.refresh_token).toEqual(expect.any(String))
+    expect(spent).not.toContain(row?.refresh_token)
   })
 
   const paused = { refreshLease: 'failed:9:x', refreshLeaseEnds: Date.now() + 3_600_000 }

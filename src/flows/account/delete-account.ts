@@ -18,7 +18,7 @@ import { strategyOf } from '../../session/choose-strategy.js'
 import { clearSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
-import { readGrants, revokeLater } from '../end-grants.js'
+import { revokeLater, takeGrants } from '../end-grants.js'
 import { requireNoOpenUndo } from '../open-undo.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { accountShell } from './account-shell.js'
@@ -59,22 +59,23 @@ export async function deleteAccount(
   if (!deleteUser) throw new UnknownAction('The adapter cannot delete users.')
   await askApp(user, beforeDelete)
   let grants: readonly AdapterAccount[] = []
-  const isDeleted = await deleteUser(user.id, async () => {
-    grants = await readGrants(ctx, user.id)
-  })
+  let isDeleted = false
+  try {
+    isDeleted = await deleteUser(user.id, async () => {
+      grants = await takeGrants(ctx, user.id)
+    })
+  } finally {
+    // They are not stored any more, also if the deletion failed.
+    revokeLater(ctx, grants)
+  }
   clearSessionCookie(ctx)
-  if (isDeleted) await finishDeletion(ctx, user, grants)
+  if (isDeleted) await finishDeletion(ctx, user)
   const shell = await accountShell(ctx)
   const page = showPage((nonce) => renderDeletedPage({ ...shell, nonce }))
   return { ...redirectTo(await resolveRedirect(ctx, ctx.callbackUrl)), page }
 }
 
-async function finishDeletion(
-  ctx: RouteContext,
-  user: AdapterUser,
-  grants: readonly AdapterAccount[],
-): Promise<void> {
-  revokeLater(ctx, grants)
+async function finishDeletion(ctx: RouteContext, user: AdapterUser): Promise<void> {
   await emitEvent(ctx, 'deleteUser', { user })
   mailAboutDeletion(ctx, user)
 }

@@ -102,7 +102,7 @@ async function findScopes(
   const accounts = await accountTokens.list(userId, id)
   if (accounts.length === 0) return undefined
   const granted = accounts.map((account) => account.scope)
-  return joinScopes(scopeOfConfig(party), ...granted, wanted)
+  return joinScopes(party, ...granted, wanted)
 }
 
 /** A pushed request proves the key already, so the callback needs it, perhaps in another process. */

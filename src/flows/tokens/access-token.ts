@@ -15,11 +15,12 @@ import type { AccessToken, AccessTokenOptions } from '../../model/tokens.js'
 import type { BoundToken } from '../../oauth/dpop.js'
 import { loadDpop } from '../../oauth/load-dpop.js'
 import { isBound, proofKeyOf } from '../../oauth/proof-key.js'
+import { countRefusals } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
 import { isRefreshing, refreshOnce } from './refresh-account.js'
 import { withCure } from './cure-url.js'
-import { nameOf, rememberUntil } from './token-memory.js'
+import { nameOf, remember } from './token-memory.js'
 import { requireOwnIssuer, type TokenAsker, type TokenOwner } from './token-owner.js'
 
 const defaultValidity = 60
@@ -38,15 +39,17 @@ export async function findAccessToken(
 ): Promise<UsableToken> {
   requireValidity(options)
   const owner: TokenOwner = { ...askerOf(ctx, provider), user }
+  let refusals = 0
   try {
     const account = await chooseAccount(owner, options)
+    refusals = countRefusals(account)
     await requireOwnIssuer(owner, account)
     return await provideToken(owner, account, options, {
       mayReplace: () => mayReplace(owner, account),
       refresh: () => refreshOnce(owner, account),
     })
   } catch (thrown) {
-    throw await withCure(owner, idOf(user), options, thrown)
+    throw await withCure(owner, idOf(user), options, thrown, { refusals })
   }
 }
 
@@ -176,7 +179,7 @@ function mayReplace({ ctx }: TokenOwner, account: AdapterAccount): boolean {
   const now = ctx.config.runtime.clock()
   const name = nameOf(account)
   if ((rejections.get(name) ?? 0) > now) return false
-  rememberUntil(rejections, name, now + millisecondsBetweenReplacements)
+  remember(rejections, name, now + millisecondsBetweenReplacements)
   return true
 }
 

@@ -1,9 +1,23 @@
-import { ReauthRequired, ScopeMissing, type ReauthReason } from '../../errors/token-errors.js'
+import {
+  ReauthRequired,
+  ScopeMissing,
+  TokenUnavailable,
+  type ReauthReason,
+} from '../../errors/token-errors.js'
 import type { AccessTokenOptions } from '../../model/tokens.js'
-import { scopeOfConfig } from '../../oauth/authorization-request.js'
 import { grantPageUrl, type GrantRequest } from '../grant-request.js'
 import { joinScopes } from './scopes.js'
 import type { TokenAsker } from './token-owner.js'
+
+/** After so many refusals in a row, the refresh token may be dead in the provider's own words. */
+const manyRefusals = 5
+
+/** What is known about the account of a token that cannot be had. */
+interface KnownAccount {
+  readonly granted?: string | null | undefined
+  /** How often in a row the provider has refused to refresh the tokens. */
+  readonly refusals: number
+}
 
 /**
  * Returns an error with the URL that cures it: the page with the provider's button, which asks for
@@ -14,22 +28,26 @@ export async function withCure(
   userId: string,
   { callbackUrl, scopes = [], accountId }: AccessTokenOptions,
   thrown: unknown,
-  granted?: string | null,
+  { granted, refusals }: KnownAccount,
 ): Promise<unknown> {
-  if (!(thrown instanceof ReauthRequired || thrown instanceof ScopeMissing)) return thrown
+  const mayBeDead = thrown instanceof TokenUnavailable && refusals >= manyRefusals
+  if (!(thrown instanceof ReauthRequired || thrown instanceof ScopeMissing || mayBeDead))
+    return thrown
   const code = thrown instanceof ReauthRequired ? thrown.code : undefined
   const scopeToAsk = (): string | undefined => {
     // A link that names scopes takes only an account that the user has, and here it is to be another.
     const isOther = code === 'other-issuer' || (code === 'no-account' && accountId !== undefined)
     if (isOther || (code === 'no-account' && scopes.length === 0)) return undefined
-    return joinScopes(scopeOfConfig(provider.party), granted, ...scopes)
+    return joinScopes(provider.party, granted, ...scopes)
   }
   const request: GrantRequest = {
     link: ctx.config.store !== undefined,
     scope: scopeToAsk(),
-    reason: code === undefined ? 'more' : reasons[code],
+    reason: mayBeDead ? 'again' : code === undefined ? 'more' : reasons[code],
   }
   const url = await grantPageUrl(ctx, userId, provider.id, request, { callbackUrl })
+  if (thrown instanceof TokenUnavailable)
+    return new TokenUnavailable(thrown.message, thrown.retryAfter, url)
   return thrown instanceof ReauthRequired
     ? new ReauthRequired(thrown.message, thrown.code, url)
     : new ScopeMissing(thrown.message, thrown.scopes, url)

@@ -5,9 +5,9 @@ import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { RefreshDelayed } from '../../oauth/refresh.js'
-import { failedHolder } from '../../store/account-tokens.js'
+import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
-import { nameOf, rememberUntil } from './token-memory.js'
+import { nameOf, remember } from './token-memory.js'
 import { readAgain, type TokenOwner } from './token-owner.js'
 
 /** Seconds until the next attempt, unless the provider asks for more. */
@@ -92,7 +92,7 @@ export function explainFailure(
   const seconds = thrown instanceof AdapterError ? 1 : pauseOf(thrown, countRefusals(account))
   if (seconds > 1) {
     const { pauses } = operationsOf({ config: ctx.config }).accountTokens.memory
-    rememberUntil(pauses, pauseName(account), ctx.config.runtime.clock() + seconds * 1000)
+    remember(pauses, pauseName(account), ctx.config.runtime.clock() + seconds * 1000)
   }
   // The cause may repeat tokens, and the app may log the error. Our log has hidden them.
   return new TokenUnavailable(
@@ -105,12 +105,6 @@ export function explainFailure(
 function pauseName(account: AdapterAccount): string {
   const { access_token: accessToken, refresh_token: refreshToken } = account
   return `${nameOf(account)} ${accessToken ?? ''} ${refreshToken ?? ''}`
-}
-
-/** Returns how often in a row the provider has refused to refresh an account, or answered wrongly. */
-function countRefusals({ refreshLease }: AdapterAccount): number {
-  const [, count] = /^failed:(\d{1,9}):/.exec(refreshLease ?? '') ?? []
-  return Number(count ?? 0)
 }
 
 /** RFC 6749 §4.1.2.1. Some token endpoints answer with them, too. */

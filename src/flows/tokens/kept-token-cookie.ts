@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.js'
-import { tokenCookieName } from '../../context/token-cookies.js'
+import { dropTokenCookies, tokenCookiePrefix } from '../../context/token-cookies.js'
 import { open, seal } from '../../crypto/seal.js'
 import { joinChunks, possibleNames, splitIntoChunks } from '../../http/chunks.js'
 import type { AdapterAccount } from '../../model/adapter.js'
@@ -41,7 +41,9 @@ export async function keepTokens(
   claims: JWT,
   account: AdapterAccount,
 ): Promise<void> {
-  const name = tokenCookieName(ctx, account.provider)
+  const name = cookieName(ctx, claims, account.provider)
+  // A refresh that ended after a sign-in may have left cookies of the former session.
+  dropTokenCookies(ctx, prefixOf(ctx, claims))
   const { attributes } = ctx.cookies.attempt
   const cookies =
     (await sealIn(ctx, name, claims, account, ['id_token'])) ??
@@ -74,7 +76,7 @@ export async function readTokens(
   provider: string,
   claims: JWT,
 ): Promise<AdapterAccount | undefined> {
-  const joined = joinChunks((name) => ctx.jar.get(name), tokenCookieName(ctx, provider))
+  const joined = joinChunks((name) => ctx.jar.get(name), cookieName(ctx, claims, provider))
   const opened = joined && (await open(joined.value, ctx.config.secrets, label))
   if (!opened) return undefined
   // Only this library can encrypt the cookie, so `keepTokens` wrote the value.
@@ -82,6 +84,14 @@ export async function readTokens(
   const [currentUser, currentStart] = ownerOf(claims)
   const isOwn = user === currentUser && start === currentStart && ofProvider === provider
   return isOwn ? { ...account, provider, userId: user } : undefined
+}
+
+function cookieName(ctx: Context, claims: JWT, provider: string): string {
+  return prefixOf(ctx, claims) + encodeURIComponent(provider)
+}
+
+function prefixOf(ctx: Context, claims: JWT): string {
+  return tokenCookiePrefix(ctx, startOf(claims) ?? 0)
 }
 
 /** The user alone is not enough: tokens must not outlive the session that they came with. */

@@ -26,10 +26,13 @@ import { withCure } from './cure-url.js'
 import { isAnswered, isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
 import { subjectCheck, withTokens } from './store-tokens.js'
-import { nameOf, rememberUntil } from './token-memory.js'
+import { nameOf, remember } from './token-memory.js'
 import { requireOwnIssuer, type TokenAsker } from './token-owner.js'
 
-/** How long requests that were sent with the old cookie get the tokens that replaced it. */
+/**
+ * How long requests that were sent with the old cookie get the new access token if the refresh token
+ * is the same. A spent refresh token is remembered for longer, because it must not be sent again.
+ */
 const millisecondsOfMemory = 60_000
 const mostExchanges = 1000
 
@@ -47,7 +50,11 @@ export async function findKeptToken(
   try {
     return await findIn(asker, claims, kept, options)
   } catch (thrown) {
-    throw await withCure(asker, claims.sub ?? '', options, thrown, kept?.scope)
+    const refusals = kept ? await countKeptRefusals(asker, kept) : 0
+    throw await withCure(asker, claims.sub ?? '', options, thrown, {
+      granted: kept?.scope,
+      refusals,
+    })
   }
 }
 
@@ -94,6 +101,11 @@ async function newestOf(asker: TokenAsker, kept: AdapterAccount): Promise<Adapte
   return account
 }
 
+async function countKeptRefusals(asker: TokenAsker, kept: AdapterAccount): Promise<number> {
+  const { exchanges } = asker.provider.party.memory
+  return exchanges.get(exchangeName(await newestOf(asker, kept)))?.refusals ?? 0
+}
+
 /** Seconds until a refresh token may be sent. */
 function pauseLeft(asker: TokenAsker, account: AdapterAccount): number {
   const until = findExchange(asker, account)?.until ?? 0
@@ -109,8 +121,10 @@ function findExchange(
   return known && known.until > ctx.config.runtime.clock() ? known : undefined
 }
 
-function exchangeName({ provider, refresh_token: token }: AdapterAccount): string {
-  return `${provider} ${token ?? ''}`
+/** A provider may give the same refresh token to two users, who must not share a result. */
+function exchangeName(account: AdapterAccount): string {
+  const { provider, providerAccountId, userId, refresh_token: token } = account
+  return JSON.stringify([provider, userId, providerAccountId, token ?? ''])
 }
 
 /** Sends a refresh token once. Requests that have the same one share the result, or the failure. */
@@ -123,11 +137,15 @@ function exchange(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAc
   const name = exchangeName(account)
   const refusals = exchanges.get(name)?.refusals ?? 0
   const result = refresh(asker, account, refusals)
-  const entry: Exchange = { result, until: Infinity, refusals }
+  const entry: Exchange = { result, state: 'pending', until: Infinity, refusals }
   rememberExchange(asker, name, entry)
   result.then(
-    () => void (entry.until = clock() + millisecondsOfMemory),
+    ({ refresh_token: token }) => {
+      entry.state = token && token !== account.refresh_token ? 'replaced' : 'renewed'
+      entry.until = entry.state === 'replaced' ? Infinity : clock() + millisecondsOfMemory
+    },
     (thrown: unknown) => {
+      entry.state = 'failed'
       const seconds = thrown instanceof TokenUnavailable ? thrown.retryAfter : pauseOf(thrown)
       entry.until = clock() + seconds * 1000
       if (thrown instanceof RefreshRefused) entry.refusals += 1
@@ -139,8 +157,8 @@ function exchange(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAc
 function rememberExchange({ provider }: TokenAsker, name: string, entry: Exchange): void {
   const { exchanges } = provider.party.memory
   // One that is in flight stays, because a second request with its token would spend it twice.
-  for (const [oldest, { until }] of exchanges)
-    if (exchanges.size >= mostExchanges && until !== Infinity) exchanges.delete(oldest)
+  for (const [oldest, { state }] of exchanges)
+    if (exchanges.size >= mostExchanges && state !== 'pending') exchanges.delete(oldest)
   // Set again, it is not the oldest one.
   exchanges.delete(name)
   exchanges.set(name, entry)
@@ -164,7 +182,10 @@ async function refresh(
       if (failure) throw failure
       const isOwn = subjectCheck(provider, account)
       const tokens = await verifyRefreshed(party, server, account, answer, isOwn)
-      return withTokens(provider, account, tokens)
+      const renewed = withTokens(provider, account, tokens)
+      // A provider may return to a refresh token of before, which then is not spent any more.
+      if (renewed.refresh_token !== sent) party.memory.exchanges.delete(exchangeName(renewed))
+      return renewed
     } catch (thrown) {
       if (thrown instanceof OtherUserRefreshed) {
         warn(asker, thrown)
@@ -200,6 +221,7 @@ function pause(
   result.catch(() => undefined)
   rememberExchange(asker, exchangeName(account), {
     result,
+    state: 'failed',
     until: asker.ctx.config.runtime.clock() + failure.retryAfter * 1000,
     refusals: failure instanceof RefreshRefused ? refusals + 1 : refusals,
   })
@@ -237,11 +259,14 @@ async function refuse(
   return { ...account, refresh_token: undefined, refreshFailed: error }
 }
 
-function mayReplace({ ctx, provider }: TokenAsker, account: AdapterAccount): boolean {
+function mayReplace(asker: TokenAsker, account: AdapterAccount): boolean {
+  // The other calls that met the same refusal share the refresh.
+  if (findExchange(asker, account)?.state === 'pending') return true
+  const { ctx, provider } = asker
   const { rejections } = provider.party.memory
   const now = ctx.config.runtime.clock()
   const name = nameOf(account)
   if ((rejections.get(name) ?? 0) > now) return false
-  rememberUntil(rejections, name, now + millisecondsBetweenReplacements)
+  remember(rejections, name, now + millisecondsBetweenReplacements)
   return true
 }

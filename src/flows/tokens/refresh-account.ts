@@ -2,6 +2,7 @@ import type { SignInContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
 import { recordEvent } from '../../context/record-event.js'
 import { randomToken } from '../../crypto/random.js'
+import { AdapterError } from '../../errors/runtime-errors.js'
 import { TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { findRefreshServer, requestRefresh } from '../../oauth/refresh.js'
@@ -11,7 +12,7 @@ import { failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
 import { storeTokens } from './store-tokens.js'
-import { nameOf } from './token-memory.js'
+import { nameOf, remember } from './token-memory.js'
 import { isReplaced, readAgain, readReplaced, type TokenOwner } from './token-owner.js'
 
 /** How long one process may take. A token request takes ten seconds at most. */
@@ -109,11 +110,20 @@ async function refreshLeased(
 ): Promise<AdapterAccount> {
   const { party } = owner.provider
   const token = account.refresh_token ?? ''
+  const { unsaved } = operationsOf(owner.ctx).accountTokens.memory
+  const name = flightOf(account)
   try {
-    const { tokens: answer, failure } = await requestRefresh(party, server, account, token)
+    const received = unsaved.get(name) ?? (await requestRefresh(party, server, account, token))
+    unsaved.delete(name)
+    const { tokens: answer, failure } = received
     const refuse = (current: AdapterAccount, code: string): Promise<AdapterAccount> =>
       markRefused(owner, current, code)
-    return await storeTokens({ owner, account, server, answer, failure, refuse })
+    const refreshed = { owner, account, server, answer, failure, refuse }
+    return await storeTokens(refreshed).catch((thrown: unknown) => {
+      // The token that was sent may be spent, so the answer must not be lost.
+      if (thrown instanceof AdapterError) remember(unsaved, name, received)
+      throw thrown
+    })
   } catch (thrown) {
     if (isRefusal(thrown)) return markRefused(owner, account, thrown.providerCode)
     await endLease(owner, account, holder, thrown)

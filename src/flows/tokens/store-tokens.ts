@@ -111,7 +111,8 @@ function isAccountGone(thrown: unknown): boolean {
   return thrown instanceof ReauthRequired && thrown.code === 'no-account'
 }
 
-const retryDelays = [100, 400, 1500]
+/** Nine seconds in all. The lease lasts ten seconds longer than the token request. */
+const retryDelays = [100, 400, 1500, 3000, 4000]
 
 /** Writes to the database, and tries again if that fails, because the new tokens would be lost. */
 async function swap(

@@ -10,9 +10,9 @@ export function nameOf({
   return JSON.stringify([provider, providerAccountId])
 }
 
-/** Remembers a time. Drops the oldest entries if there are too many. */
-export function rememberUntil(times: Map<string, number>, name: string, until: number): void {
-  times.delete(name)
-  for (const oldest of times.keys()) if (times.size >= mostNames) times.delete(oldest)
-  times.set(name, until)
+/** Remembers a value. Drops the oldest entries if there are too many. */
+export function remember<T>(known: Map<string, T>, name: string, value: T): void {
+  known.delete(name)
+  for (const oldest of known.keys()) if (known.size >= mostNames) known.delete(oldest)
+  known.set(name, value)
 }

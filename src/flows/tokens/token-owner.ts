@@ -30,7 +30,8 @@ export async function readAgain(
 ): Promise<AdapterAccount> {
   const accounts = await operationsOf(ctx).accountTokens.list(user.id, provider.id)
   const current = accounts.find((row) => hasKeys(row, account))
-  if (!current) throw requireSignIn('no-account')
+  // A deletion takes the tokens away before it removes the account.
+  if (!current?.access_token && !current?.refresh_token) throw requireSignIn('no-account')
   if (current.refreshFailed) throw requireSignIn('refused')
   return current
 }

@@ -2,7 +2,7 @@ import { isCredentials, isEmail, isWebAuthn } from '../../config/providers.js'
 import type { SignInContext } from '../../context/context.js'
 import { recordEvent } from '../../context/record-event.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
-import { readGrants, revokeLater } from '../end-grants.js'
+import { grantsAmong, readGrants, revokeLater } from '../end-grants.js'
 import { findPasswordProvider } from '../password/password-provider.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { publicKeyOf } from '../../session/session-token.js'
@@ -35,8 +35,8 @@ export async function unlink(
     now: ctx.now,
   })
   if (unlinked) {
-    // A refresh may have replaced the tokens since they were read.
-    revokeLater(ctx, unlinked.row && grants.length > 0 ? [unlinked.row] : grants)
+    // A refresh may have replaced the tokens since they were read, or the read may have failed.
+    revokeLater(ctx, unlinked.row ? grantsAmong(ctx, [unlinked.row]) : grants)
     const { provider } = keys
     await recordEvent(ctx, { event: 'unlinked', userId: user.id, sessionId, provider })
     const known = providers.get(provider)

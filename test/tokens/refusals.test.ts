@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import { getAccessToken } from '../../src/core.js'
+import { customFetch } from '../../src/model/markers.js'
+import type { Provider } from '../../src/model/provider.js'
+import Strava from '../../src/providers/strava.js'
+import Twitch from '../../src/providers/twitch.js'
+import WeChat from '../../src/providers/wechat.js'
+import { signInAs } from '../../src/testing.js'
+import { enterAnew, makeAccountsApp } from '../accounts/accounts-app.js'
+import type { Browser } from '../browser.js'
+import { secret } from '../engine/app.js'
+import { makeOAuthApp, makeProvider, oidc, signIn } from '../oauth/sign-in.js'
+import { makeTokenApp, origin } from './token-app.js'
+
+const keys = { provider: 'op', providerAccountId: 'subject-1' }
+const granted = 'openid profile email'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** A refusal whose code is the provider's own. */
+function refuse(): Response {
+  return Response.json({ error: 'invalid_request' }, { status: 400 })
+}
+
+function requestOf(browser: Browser): Request {
+  const headers = { cookie: browser.cookieHeader(new URL(origin)) }
+  return new Request(`${origin}/page`, { headers })
+}
+
+const ended: readonly (readonly [string, (options: object) => Provider, object, number])[] = [
+  [
+    'Strava',
+    Strava,
+    {
+      message: 'Bad Request',
+      errors: [{ resource: 'RefreshToken', field: 'refresh_token', code: 'invalid' }],
+    },
+    400,
+  ],
+  ['Twitch', Twitch, { status: 400, message: 'Invalid refresh token' }, 400],
+  ['WeChat', WeChat, { errcode: 40030, errmsg: 'invalid refresh_token' }, 200],
+]
+
+describe('a refresh token that has ended', () => {
+  it.each(ended)('is known by what %s answers', async (_name, provider, body, status) => {
+    const send = async (input: RequestInfo | URL): Promise<Response> =>
+      new Request(input).url.includes('/.well-known/')
+        ? Response.json({
+            issuer: 'https://id.twitch.tv/oauth2',
+            authorization_endpoint: 'https://id.twitch.tv/oauth2/authorize',
+            token_endpoint: 'https://id.twitch.tv/oauth2/token',
+            jwks_uri: 'https://id.twitch.tv/oauth2/keys',
+          })
+        : Response.json(body, { status })
+    const made = provider({ clientId: 'app', clientSecret: 'secret', [customFetch]: send })
+    const { id } = made as { id: string }
+    const config = { secret, origin, adapter: memoryAdapter(), providers: [made] }
+    const account = { access_token: 'access-1', refresh_token: 'refresh-1', expires_at: 1 }
+    const { cookie } = await signInAs(
+      config,
+      { email: 'ada@example.test' },
+      { origin, provider: id, account: { providerAccountId: '1', ...account } },
+    )
+    const request = new Request(`${origin}/page`, { headers: { cookie } })
+    await expect(getAccessToken(request, config, { provider: id })).rejects.toMatchObject({
+      type: 'ReauthRequired',
+      code: 'refused',
+    })
+  })
+})
+
+describe('a provider that refuses in its own words', () => {
+  it('leads to a sign-in after five refusals, and the account is not marked', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = refuse
+    for (const seconds of [20, 40, 80, 160, 320]) {
+      await expect(app.get()).rejects.toMatchObject({ type: 'TokenUnavailable', url: undefined })
+      vi.setSystemTime(Date.now() + seconds * 1000)
+    }
+    await expect(app.get()).rejects.toMatchObject({
+      type: 'TokenUnavailable',
+      retryAfter: 640,
+      url: expect.stringContaining('/auth/signin/service?'),
+    })
+    expect(await app.row()).toMatchObject({ refresh_token: 'refresh-1' })
+    expect((await app.row()).refreshFailed).toBeUndefined()
+    expect(app.refused).toEqual([])
+  })
+
+  it('leads to a sign-in after five refusals of a token that is kept in a cookie', async () => {
+    const op = await makeProvider()
+    const app = makeOAuthApp([oidc(op)], { keepTokens: true })
+    const browser = app.browser()
+    await signIn(browser, op)
+    op.misbehaviour = { answer: { token: refuse } }
+    vi.setSystemTime(Date.now() + 3_600_000)
+    const get = (): Promise<unknown> =>
+      getAccessToken(requestOf(browser), app.config, {
+        provider: 'op',
+        setCookies: () => undefined,
+      })
+    for (const seconds of [20, 40, 80, 160]) {
+      await expect(get()).rejects.toMatchObject({ url: undefined })
+      vi.setSystemTime(Date.now() + seconds * 1000)
+    }
+    await get().catch(() => undefined)
+    await expect(get()).rejects.toMatchObject({
+      type: 'TokenUnavailable',
+      url: expect.stringContaining('/auth/signin/op?'),
+    })
+  })
+
+  it('does not keep a sign-in from replacing tokens with more scopes that have expired', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    const broad = { access_token: 'broad', refresh_token: 'dead', scope: `${granted} files` }
+    await app.store.adapter.updateAccount?.({ ...keys, ...broad, expires_at: 1 })
+    app.op.misbehaviour = { answer: { token: refuse } }
+    const call = getAccessToken(requestOf(browser), app.config, { provider: 'op' })
+    await expect(call).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    app.op.misbehaviour = {}
+    const { accessToken, scope } = await getAccessToken(
+      requestOf(await enterAnew(app)),
+      app.config,
+      { provider: 'op' },
+    )
+    expect(accessToken).toMatch(/^access-/)
+    expect(scope).toBe(granted)
+  })
+
+  it('does not end tokens with more scopes that are still valid', async () => {
+    const app = await makeAccountsApp()
+    await enterAnew(app)
+    const expires_at = Math.floor(Date.now() / 1000) + 3600
+    const refreshLease = 'failed:1:holder'
+    const broad = { access_token: 'broad', refresh_token: 'renews', scope: `${granted} files` }
+    await app.store.adapter.updateAccount?.({ ...keys, ...broad, expires_at, refreshLease })
+    await enterAnew(app)
+    expect(await app.store.adapter.getAccount?.('subject-1', 'op')).toMatchObject(broad)
+  })
+})
