@@ -8,5 +8,8 @@ for (const name of ['log', 'info', 'debug'] as const) console[name] = () => {}
 
 process.exitCode = await runCommand(process.argv.slice(2), process.cwd(), openTerminal(process))
 
-// `doctor` loads the app, whose database connections would keep the process running.
+// `doctor` loads the app, whose database connections would keep the process running. What the app does
+// meanwhile must not be printed, because it may contain secrets.
+for (const name of ['warn', 'error'] as const) console[name] = () => {}
+for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, () => {})
 setTimeout(() => process.exit(), 500).unref()

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import type { Command, CommandOption, GivenOptions } from './command.js'
-import { mayRepeat } from './may-repeat.js'
 import { Refusal } from './refusal.js'
 
 /** The option that every command has. */
@@ -24,10 +23,10 @@ export function parseArguments(
       values: new Map(given.flatMap(([key, value]) => (isText(value) ? [[key, value]] : []))),
     }
   } catch (error) {
-    const isAddress = args.some((arg) => /^\w+:/.test(arg)) && known.some(isUrl)
-    const advice = isAddress ? 'Write --url before the address.' : ''
+    const isAddress = !args.includes('--url') && args.some((arg) => /^\w+:/.test(arg))
+    const advice = isAddress && known.some(isUrl) ? 'Write --url before the address.' : ''
     throw new Refusal(
-      [reasonOf(error, args), advice, `See npx latchkey ${name} --help.`].filter(Boolean).join(' '),
+      [reasonOf(error), advice, `See npx latchkey ${name} --help.`].filter(Boolean).join(' '),
     )
   }
 }
@@ -36,11 +35,12 @@ function isUrl({ name }: CommandOption): boolean {
   return name === 'url'
 }
 
-/** Node appends advice about dashes after the first sentence. */
-function reasonOf(error: unknown, args: readonly string[]): string {
+/** Node repeats the argument, which may be a secret, and appends advice about dashes. */
+function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
-  const argument = args.find((arg) => !mayRepeat(arg) && message.includes(`'${arg}'`))
-  if (argument !== undefined) return 'Unexpected argument.'
+  if (message.startsWith('Unexpected argument')) return 'Unexpected argument.'
+  const [, option = ''] = /^Unknown option '(.*?)'/.exec(message) ?? []
+  if (option !== '' && !/^--?[a-z]+(?:-[a-z]+)*$/.test(option)) return 'Unknown option.'
   return `${message.split(/\.(?:\s|$)/)[0]}.`
 }
 

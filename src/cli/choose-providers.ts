@@ -2,6 +2,7 @@ import type { Choice } from './choice.js'
 import { credentialsChoice } from './credentials-choice.js'
 import { passkeyChoice } from './passkey-choice.js'
 import { passwordChoice } from './password-choice.js'
+import { mayRepeat } from './may-repeat.js'
 import { nearest } from './nearest.js'
 import { Refusal } from './refusal.js'
 import { chooseService } from './service-choice.js'
@@ -51,5 +52,5 @@ function findChoice(id: string): Choice {
   if (service) return chooseService(service)
   const meant = nearest(id, providerIds)
   const advice = meant === undefined ? 'See npx latchkey init --list.' : `Did you mean "${meant}"?`
-  throw new Refusal(`Unknown provider "${id}". ${advice}`)
+  throw new Refusal(`Unknown provider${mayRepeat(id) ? ` "${id}"` : ''}. ${advice}`)
 }

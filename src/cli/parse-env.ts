@@ -20,7 +20,7 @@ const quoted = ["'", '"', '`'].map((quote) => `\\s*${quote}(?:\\\\${quote}|[^${q
  * line. Otherwise the value is the rest of the line, with its quotes. Vite also accepts `NAME: value`.
  */
 const assignment = new RegExp(
-  String.raw`^(\s*(?:export\s+)?([\w.-]+)(?:\s*=|:\s))(${quoted.join('|')}|[^#\r\n]+)?(?=\s*(?:#.*)?$)`,
+  String.raw`^(\s*(?:export\s+)?([\w.-]+)(?:\s*=|:(?:\r\n|\s)))(${quoted.join('|')}|[^#\r\n]+)?(?=\s*(?:#.*)?$)`,
   'gm',
 )
 

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { explainEncoding } from './env-files.js'
 import { findLinkTarget } from './env-link.js'
 import { sharedMode } from './file-mode.js'
+import { isInRepository } from './git.js'
 import { Refusal } from './refusal.js'
 import type { WriteStep } from './step.js'
 
@@ -24,7 +25,8 @@ async function findProblem(
   { path, isPrivate, before, text }: WriteStep,
 ): Promise<string | undefined> {
   const full = join(folder, path)
-  if (path === '.gitignore' && (await findLinkTarget(full)) !== undefined) {
+  const isGitignore = path === '.gitignore' && isInRepository(folder)
+  if (isGitignore && (await findLinkTarget(full)) !== undefined) {
     return 'is a link, which Git does not follow. Replace it by a file'
   }
   const found = await stat(full).catch(() => undefined)

@@ -5,7 +5,7 @@ import { describeValue, explainOutside } from './env-notices.js'
 import { sharedMode } from './file-mode.js'
 import { findPackage } from './find-package.js'
 import { planGitignore } from './gitignore.js'
-import { chooseEnvPath, planEnv } from './plan-env.js'
+import { chooseEnvPath, planEnv, type EnvPath } from './plan-env.js'
 import { randomSecret } from './random-secret.js'
 import { requireWritable } from './require-writable.js'
 import { secretGroup } from './secret-group.js'
@@ -34,11 +34,9 @@ async function runSecret(
   const folder = findPackage(start) ?? start
   const path = await chooseEnvPath(folder)
   const step = await planEnv(folder, path, [secretGroup(secret)])
-  const problems = await describeValue(folder, path)
   if (!step) {
     terminal.print('AUTH_SECRET is already set, so nothing was changed.')
-    for (const problem of problems) terminal.print(problem)
-    return problems.length === 0 ? 0 : 1
+    return printProblems(folder, path, terminal)
   }
   const ignore = await planGitignore(folder, [path])
   await requireWritable(folder, [...(ignore ? [ignore] : []), step])
@@ -55,7 +53,14 @@ async function runSecret(
   }
   const outside = await findOutsideTarget(folder, path)
   if (outside !== undefined) terminal.print(explainOutside(path, outside))
-  return 0
+  return printProblems(folder, path, terminal)
+}
+
+/** Prints why the secret that the dev server reads does not work. Resolves with the exit code. */
+async function printProblems(folder: string, path: EnvPath, terminal: Terminal): Promise<number> {
+  const problems = await describeValue(folder, path)
+  for (const problem of problems) terminal.print(problem)
+  return problems.length === 0 ? 0 : 1
 }
 
 /** The step may only make the file private, if the secret is already there. */

@@ -62,7 +62,7 @@ describe('latchkey doctor on the demo', () => {
     // A secret that is also a word of the results.
     copyDemo('good', { ...good, SMTP_PASSWORD: 'passkey' })
     const { code, results } = await examine('good')
-    const [providers] = results.filter(({ check }) => check === 'providers')
+    const providers = results.find(({ check }) => check === 'providers')
     expect(providers?.message).toContain('passkey')
     expect(results.filter(({ state }) => state !== 'ok' && state !== 'skipped')).toEqual([])
     expect(code).toBe(0)
@@ -254,10 +254,30 @@ export const { onRequest, useSession, useSignIn } = routeAuth$(() => ({
     edit('exit', plugin, (text) => `${text}\nconsole.error('MY_VAR is missing')\nprocess.exit(1)\n`)
     expect(await findWrong('exit')).toMatchObject([
       {
-        check: 'exports',
-        message: `${plugin} could not be loaded: It called process.exit(1). Before that, it logged: MY_VAR is missing`,
+        check: 'app',
+        message:
+          'The app calls process.exit(1) while it starts. Before that, it logged: MY_VAR is missing',
       },
     ])
+  })
+
+  it('prints its table if the app has handlers of its own, and goes on failing', async () => {
+    copyDemo('handlers', { ...good, API_KEY: 'hunter2-is-the-key' })
+    const handlers = [
+      "for (const event of ['uncaughtException', 'unhandledRejection'])",
+      '  process.on(event, (error) => { console.error(error); process.exit(1) })',
+      "setInterval(() => void Promise.reject(new Error('late hunter2-is-the-key')), 20)",
+      "setTimeout(() => { throw new Error('thrown') }, 10)",
+    ]
+    edit('handlers', 'src/database.ts', (text) => `${text}\n${handlers.join('\n')}\n`)
+    const found = await findWrong('handlers')
+    expect(found.map(({ check, message }) => `${check}: ${message.replace(/: .*/, '')}`)).toEqual(
+      expect.arrayContaining([
+        'app: The app calls process.exit(1) while it starts. Before that, it logged',
+        'app: An error of the app is not handled, and ends its process',
+      ]),
+    )
+    expect(JSON.stringify(found)).not.toContain('hunter2')
   })
 
   it('does not wait forever for a config function', async () => {

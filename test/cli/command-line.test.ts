@@ -35,7 +35,7 @@ describe('the command line', () => {
     ['deploy',                       'Unknown command "deploy". See npx latchkey --help.'],
     ['--frobnicate',                 'Unknown option "--frobnicate". See npx latchkey --help.'],
     ['secret --frobnicate',          `Unknown option '--frobnicate'. See npx latchkey secret --help.`],
-    ['init github',                  `Unexpected argument 'github'. See npx latchkey init --help.`],
+    ['init github',                  'Unexpected argument. See npx latchkey init --help.'],
     ['init --providers',             `Option '-p, --providers <value>' argument missing. See npx latchkey init --help.`],
     ['init --yes=no -p github',      `Option '-y, --yes' does not take an argument. See npx latchkey init --help.`],
     ['init -y -p githib',            'Unknown provider "githib". Did you mean "github"?'],
@@ -70,11 +70,33 @@ describe('the command line', () => {
     ['postgres://ada:hunter2secret@db/app'],
     ['secret', 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKhunter2'],
     ['migrate', '--url', 'file:a', 'ada:hunter2'],
+    ['migrate', 'hunter2secret'],
+    ['secret', '--Zk3vQ0mT8yhunter2'],
   ])('does not repeat an argument that may be a secret: %s %s', async (...args) => {
     const { code, output, errors } = await makeSandbox({}).run(args)
     expect(code).toBe(1)
-    expect(errors).toMatch(/^Un(?:expected argument|known command)\./)
+    expect(errors).toMatch(
+      /^(?:Un(?:expected argument|known (?:command|option))\.|Write --database)/,
+    )
     expect(output + errors).not.toContain('hunter2')
+  })
+
+  it('does not repeat the address of a database that is meant as its name', async () => {
+    const args = ['init', '-y', '-p', 'email', '--database', 'postgres://ada:hunter2@db/app']
+    const { code, output, errors } = await makeSandbox().run(args)
+    expect(code).toBe(1)
+    expect(errors).toContain('Write --database postgres, mysql or redis')
+    expect(output + errors).not.toContain('hunter2')
+  })
+
+  it('names an unknown option, and gives no advice about another one', async () => {
+    const { errors } = await makeSandbox({}).run([
+      'migrate',
+      '--url',
+      'postgres://db/a',
+      '--dryrun',
+    ])
+    expect(errors).toBe("Unknown option '--dryrun'. See npx latchkey migrate --help.\n")
   })
 
   it('says how to pass the address of a database', async () => {

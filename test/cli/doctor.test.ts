@@ -58,16 +58,50 @@ describe('the packages of providers', () => {
     const providers = listProviders({ providers: [mail, Passkey()] })
     expect(await checkPackages(folder, providers)).toMatchObject([
       { check: 'providers', state: 'wrong', cure: 'Run npm install nodemailer.' },
-      { check: 'providers', state: 'wrong', cure: 'Run npm install @simplewebauthn/server.' },
+      { check: 'providers', state: 'warning', cure: 'Run npm install @simplewebauthn/server.' },
     ])
   })
 
   it('are not reported if the app has them, or does not need them', async () => {
-    const installedMail = { 'node_modules/nodemailer/index.js': 'exports.createTransport = null' }
-    const { folder } = makeSandbox({ ...qwikApp, ...installedMail })
+    const { folder } = makeSandbox({ ...qwikApp, ...installed({ nodemailer: '7.0.11' }) })
     const others = [mail, Resend({ apiKey: 'key', from: 'a@app.test' })]
     expect(await checkPackages(folder, listProviders({ providers: others }))).toEqual([])
   })
+})
+
+it('the mailer is not missed by a provider that sends its mails itself', async () => {
+  const { folder } = makeSandbox()
+  const own = Nodemailer({
+    server: 'smtps://name:word@host',
+    from: 'a@app.test',
+    sendVerificationRequest: () => undefined,
+  })
+  expect(await checkPackages(folder, listProviders({ providers: [own] }))).toEqual([])
+})
+
+it.each(['createServer', 'ssrLoadModule'])('doctor does not wait forever for %s', async (name) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const scene = makeSandbox({
+    ...qwikApp,
+    'src/routes/plugin@auth.ts': call,
+    'node_modules/vite/package.json': '{ "version": "7.0.0", "type": "module" }',
+    'node_modules/vite/index.js': `
+      const forever = () => new Promise(() => {})
+      const server = { ssrLoadModule: forever, close: forever, config: { plugins: [] } }
+      export const createServer = ${name === 'createServer' ? 'forever' : 'async () => server'}
+    `,
+  })
+  const running = examine(scene)
+  const state = { isDone: false }
+  void running.finally(() => (state.isDone = true))
+  while (!state.isDone) {
+    await vi.advanceTimersByTimeAsync(5000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const results = await running
+  const reason = 'It has not finished within 60 seconds.'
+  expect([results.get('vite plugin'), results.get('exports')].join(' ')).toContain(reason)
 })
 
 describe('the message of an error', () => {

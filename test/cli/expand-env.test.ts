@@ -64,6 +64,7 @@ describe('a value of an environment file', () => {
       '\r\n',
       'x',
       'D: ',
+      'D:',
     ]
     const { folder } = makeSandbox(qwikApp)
     for (let round = 0; round < 400; round++) {

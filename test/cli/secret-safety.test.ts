@@ -8,6 +8,7 @@ import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
 const init = ['init', '--yes', '--providers', 'github']
 const secretWrite = ['secret', '--write']
+const good = 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE'
 
 /** Runs git in the sandbox, whatever the settings of the machine are. */
 function git(scene: Sandbox, ...args: readonly string[]): string {
@@ -339,8 +340,8 @@ describe('an empty variable', () => {
     ['AUTH_SECRET=# b', /^AUTH_SECRET=[\w+/]{44} # b$/],
     ['AUTH_SECRET: \n', /^AUTH_SECRET: [\w+/]{44}\n$/],
     ['AUTH_SECRET=old\nAUTH_SECRET=\n', /^AUTH_SECRET=old\nAUTH_SECRET=[\w+/]{44}\n$/],
-    ['AUTH_SECRET=\nAUTH_SECRET=last\n', /^AUTH_SECRET=\nAUTH_SECRET=last\n$/],
-    ['AUTH_SECRET: value\n', /^AUTH_SECRET: value\n$/],
+    [`AUTH_SECRET=\nAUTH_SECRET=${good}\n`, /^AUTH_SECRET=\nAUTH_SECRET=\w{32}\n$/],
+    [`AUTH_SECRET: ${good}\n`, /^AUTH_SECRET: \w{32}\n$/],
   ])('is filled in where it counts, and the rest of the line stays: %j', async (text, filled) => {
     const scene = makeSandbox({ ...qwikApp, '.env': text, '.gitignore': '.env\n' })
     expect((await scene.run(secretWrite)).code).toBe(0)

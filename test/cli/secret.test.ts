@@ -26,9 +26,9 @@ describe('latchkey secret', () => {
     expect(scene.read('.gitignore')).toBe('.env\n')
   })
 
-  it('--write says that the secret in .env is refused, and does not change it', async () => {
+  it.each([0o600, 0o644])('--write says that the secret in .env is refused: %s', async (mode) => {
     const scene = makeSandbox({ '.env': 'AUTH_SECRET=short\n', '.gitignore': '.env\n' })
-    chmodSync(join(scene.folder, '.env'), 0o600)
+    chmodSync(join(scene.folder, '.env'), mode)
     const { code, output } = await scene.run(['secret', '--write'])
     expect(code).toBe(1)
     expect(output).toContain('already set')

@@ -1,5 +1,6 @@
 import { tableNames } from '../../adapters/kysely/tables.js'
 import type { Choice } from '../choice.js'
+import { mayRepeat } from '../may-repeat.js'
 import { nearest } from '../nearest.js'
 import { Refusal } from '../refusal.js'
 import type { Terminal } from '../terminal.js'
@@ -33,7 +34,8 @@ export function parseDatabase(
   const meant = nearest(wanted, databaseIds)
   const advice =
     meant === undefined ? `Choose ${databaseIds.join(', ')}.` : `Did you mean "${meant}"?`
-  throw new Refusal(`Unknown database "${id}". ${advice}`)
+  if (mayRepeat(id)) throw new Refusal(`Unknown database "${id}". ${advice}`)
+  throw new Refusal('Write --database postgres, mysql or redis, and set the address in .env.')
 }
 
 /** Asks for a database until the answer is valid. */

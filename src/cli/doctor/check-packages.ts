@@ -1,34 +1,33 @@
 import type { ProviderConfig } from '../../model/provider.js'
-import { importFromApp } from '../import-from-app.js'
 import type { CheckResult } from './check-result.js'
+import { findVersion } from './check-versions.js'
 
-/** The packages that the engine loads at the first sign-in, which is when an app would fail. */
-const needs: readonly {
-  readonly name: string
-  readonly isNeeded: (provider: ProviderConfig) => boolean
-}[] = [
-  {
-    name: 'nodemailer',
-    isNeeded: (provider) => provider.type === 'email' && provider.server !== undefined,
-  },
-  { name: '@simplewebauthn/server', isNeeded: ({ type }) => type === 'webauthn' },
-]
-
-/** Checks that the app has the packages of its providers. */
+/** Checks that the app has the packages that the engine loads at the first sign-in. */
 export async function checkPackages(
   folder: string,
   providers: readonly ProviderConfig[],
 ): Promise<readonly CheckResult[]> {
-  const results: CheckResult[] = []
-  for (const { name, isNeeded } of needs) {
-    const provider = providers.find(isNeeded)
-    if (!provider || (await importFromApp(folder, name))) continue
-    results.push({
-      check: 'providers',
-      state: 'wrong',
-      message: `The provider "${provider.id}" needs ${name}, which the app does not have.`,
-      cure: `Run npm install ${name}.`,
-    })
-  }
-  return results
+  const mail = providers.find(sendsBySmtp)
+  const passkeys = providers.find(({ type }) => type === 'webauthn')
+  return [
+    ...(await checkPackage(folder, 'nodemailer', mail, 'wrong')),
+    // The app may have replaced it with the provider's option `simpleWebAuthn`.
+    ...(await checkPackage(folder, '@simplewebauthn/server', passkeys, 'warning')),
+  ]
+}
+
+/** Only the provider that sends the mails itself judges its server. */
+function sendsBySmtp(provider: ProviderConfig): boolean {
+  return provider.type === 'email' && provider.server !== undefined && 'findMistake' in provider
+}
+
+async function checkPackage(
+  folder: string,
+  name: string,
+  provider: ProviderConfig | undefined,
+  state: 'wrong' | 'warning',
+): Promise<readonly CheckResult[]> {
+  if (!provider || (await findVersion(folder, name)) !== undefined) return []
+  const message = `The provider "${provider.id}" needs ${name}, which the app does not have.`
+  return [{ check: 'providers', state, message, cure: `Run npm install ${name}.` }]
 }

@@ -85,7 +85,7 @@ function checkVersion(check: string, version: string, { from, below }: Range): C
 }
 
 /** Looks in the folders that Node looks in. A package need not export its `package.json`. */
-async function findVersion(folder: string, name: string): Promise<string | undefined> {
+export async function findVersion(folder: string, name: string): Promise<string | undefined> {
   const place = findArchived(folder, name) ?? join(folder, 'node_modules', name)
   const manifest = await readJsonIfThere(join(place, 'package.json'))
   const version = manifest?.['version']

@@ -4,10 +4,9 @@ import type { DefaultSession } from '../../model/records.js'
 import type { App } from '../find-app.js'
 import { importFromApp } from '../import-from-app.js'
 import { isObject, type JsonObject } from '../read-file.js'
-import { muteConsole } from '../mute-console.js'
 import { Refusal } from '../refusal.js'
 import { nameViteConfig } from '../vite-config.js'
-import { AppExit } from './contain-app.js'
+import type { ContainedApp } from './contain-app.js'
 import { findReason } from './find-reason.js'
 import { makeEvent } from './make-event.js'
 import { NoAnswer, withinTime } from './within-time.js'
@@ -42,41 +41,45 @@ export async function openApp(
   { folder, framework }: App,
   { path }: SourceFile,
   environment: ReadonlyMap<string, string>,
+  { logged }: Pick<ContainedApp, 'logged'>,
 ): Promise<OpenedApp> {
   // The app's own code may read the process instead of the request's `env`.
   for (const [name, value] of environment) process.env[name] ??= value
   const file = join(folder, path)
-  return muteConsole(async (logged) => {
-    const server = await startVite(folder).catch(blameViteConfig)
-    try {
-      const exports = await server.ssrLoadModule(file)
-      const door = await resolveId(server, framework.door, file)
-      const { findAuthConfig } = await server.ssrLoadModule(door)
-      const config: unknown = isFindConfig(findAuthConfig)
-        ? await withinTime(loadConfig(exports, findAuthConfig, environment)).catch(explainWait)
-        : undefined
-      const hasVitePlugin = server.config.plugins.some(({ name }) => name === 'latchkey')
-      const { configFile } = server.config
-      const viteConfig = configFile ? relative(folder, configFile) : nameViteConfig(folder)
-      const reason = typeof config === 'string' ? config : findReason(logged)
-      return { exports, hasVitePlugin, viteConfig, config: isConfig(config) ? config : reason }
-    } catch (error) {
-      throw error instanceof AppExit ? withLogged(error, logged) : error
-    } finally {
-      await server.close()
-    }
+  const before = logged.length
+  const server = await load(startVite(folder)).catch(blameViteConfig)
+  try {
+    const exports = await load(server.ssrLoadModule(file))
+    const door = await resolveId(server, framework.door, file)
+    const { findAuthConfig } = await load(server.ssrLoadModule(door))
+    const config: unknown = isFindConfig(findAuthConfig)
+      ? await withinTime(loadConfig(exports, findAuthConfig, environment)).catch(explainWait)
+      : undefined
+    const hasVitePlugin = server.config.plugins.some(({ name }) => name === 'latchkey')
+    const { configFile } = server.config
+    const viteConfig = configFile ? relative(folder, configFile) : nameViteConfig(folder)
+    const reason = typeof config === 'string' ? config : findReason(logged.slice(before).flat())
+    return { exports, hasVitePlugin, viteConfig, config: isConfig(config) ? config : reason }
+  } finally {
+    // A module that is still waiting must not keep the command waiting.
+    await withinTime(server.close()).catch(() => undefined)
+  }
+}
+
+/** Seconds that a healthy app may take to load on a busy machine. */
+const loadTime = 60
+
+function load<T>(work: Promise<T>): Promise<T> {
+  return withinTime(work, loadTime).catch((error: unknown) => {
+    throw error instanceof NoAnswer ? new Error(explainLoad) : error
   })
 }
+
+const explainLoad = `It has not finished within ${loadTime} seconds. Is an await outside of all functions still waiting?`
 
 function explainWait(error: unknown): string {
   if (error instanceof NoAnswer) return 'It does not return. Does the database answer?'
   throw error
-}
-
-/** An app logs why it exits. */
-function withLogged({ message }: AppExit, logged: readonly unknown[]): AppExit {
-  const text = logged.map((part) => (part instanceof Error ? part.message : String(part))).join(' ')
-  return new AppExit(text === '' ? message : `${message} Before that, it logged: ${text}`)
 }
 
 type FindConfig = (event: object, source: object) => Promise<unknown>

@@ -17,7 +17,7 @@ import { checkOnline, skipOnline } from './check-online.js'
 import { toResult, type CheckResult } from './check-result.js'
 import { checkPackages } from './check-packages.js'
 import { checkVersions } from './check-versions.js'
-import { containApp } from './contain-app.js'
+import { containApp, type ContainedApp } from './contain-app.js'
 import { describeError } from './describe-error.js'
 import { findPluginFiles } from './find-plugin-files.js'
 import { openApp, ViteConfigFailure, type OpenedApp } from './open-app.js'
@@ -33,17 +33,20 @@ export async function runDoctor(
   // The app opens paths such as `file:.data/auth.sqlite` in its own folder. Node lets only the main
   // thread change its folder.
   if (isMainThread) process.chdir(app.folder)
-  const examined = await containApp(async ({ errors }) => {
-    const found = await examine(app, flags.has('online'))
-    return [...found, ...errors.map((error) => explainUnhandled(app, error))]
+  return containApp(async (contained) => {
+    const found = await examine(app, flags.has('online'), contained)
+    const results = await hideSecrets([...found, ...explainContained(app, contained)], app.folder)
+    const ok = results.every(({ state }) => state !== 'wrong')
+    terminal.print(flags.has('json') ? JSON.stringify({ ok, results }) : renderResults(results))
+    return ok ? 0 : 1
   })
-  const results = await hideSecrets(examined, app.folder)
-  const ok = results.every(({ state }) => state !== 'wrong')
-  terminal.print(flags.has('json') ? JSON.stringify({ ok, results }) : renderResults(results))
-  return ok ? 0 : 1
 }
 
-async function examine(app: App, isOnline: boolean): Promise<readonly CheckResult[]> {
+async function examine(
+  app: App,
+  isOnline: boolean,
+  contained: ContainedApp,
+): Promise<readonly CheckResult[]> {
   const versions = await checkVersions(app)
   const { files, results } = await findPluginFiles(app)
   const environment = await readEnvironment(app.folder)
@@ -56,7 +59,7 @@ async function examine(app: App, isOnline: boolean): Promise<readonly CheckResul
   const examined: CheckResult[] = []
   // One after the other, because each takes the console while it runs.
   for (const file of isLockedOut(app.folder) ? [] : files) {
-    const found = await examineFile(app, file, environment, isOnline)
+    const found = await examineFile(app, file, environment, { isOnline, contained })
     examined.push(...(files.length > 1 ? withFile(found, file) : found))
   }
   return [...known, ...withoutRepetition(examined)]
@@ -66,10 +69,10 @@ async function examineFile(
   app: App,
   file: SourceFile,
   environment: ReadonlyMap<string, string>,
-  isOnline: boolean,
+  { isOnline, contained }: { readonly isOnline: boolean; readonly contained: ContainedApp },
 ): Promise<readonly CheckResult[]> {
   try {
-    const opened = await openApp(app, file, environment)
+    const opened = await openApp(app, file, environment, contained)
     return await examineOpened(app, opened, file, environment, isOnline)
   } catch (error) {
     return [
@@ -124,10 +127,14 @@ async function examineOpened(
   const { config } = opened
   const known = [checkExports(opened, file), checkVitePlugin(opened)]
   if (typeof config === 'string') return [...known, explainConfig(config)]
+  const packages = await checkPackages(folder, listProviders(config))
+  const lacksPackage = packages.some(({ state }) => state === 'wrong')
   return [
     ...known,
-    ...checkConfig(config, environment),
-    ...(await checkPackages(folder, listProviders(config))),
+    ...checkConfig(config, environment).filter(
+      ({ check, state }) => !(lacksPackage && check === 'providers' && state === 'ok'),
+    ),
+    ...packages,
     await checkAdapter(config.adapter),
     ...(isOnline ? await checkOnline(listProviders(config)) : skipOnline()),
   ]
@@ -152,13 +159,21 @@ function explainViteConfig({ folder }: App, error: unknown): CheckResult | undef
   }
 }
 
-function explainUnhandled({ folder }: App, error: unknown): CheckResult {
-  return {
-    check: 'app',
-    state: 'wrong',
-    message: `An error of the app is not handled, and ends its process: ${describeError(error, folder)}`,
-    cure: 'Await the promise, or catch its error.',
-  }
+/** Says what would have ended the process of the app. */
+function explainContained(
+  { folder }: App,
+  { errors, exits }: ContainedApp,
+): readonly CheckResult[] {
+  const check = 'app'
+  return withoutRepetition([
+    ...exits.map((message) => ({ check, state: 'wrong', message }) as const),
+    ...errors.map((error) => ({
+      check,
+      state: 'wrong' as const,
+      message: `An error of the app is not handled, and ends its process: ${describeError(error, folder)}`,
+      cure: 'Catch it, or await the promise that it rejects.',
+    })),
+  ])
 }
 
 function explainFailure(

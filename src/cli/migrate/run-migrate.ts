@@ -4,6 +4,7 @@ import { tableNames, type TableName } from '../../adapters/kysely/tables.js'
 import type { GivenOptions } from '../command.js'
 import { findExposures } from '../databases/sqlite-exposure.js'
 import { findPackage } from '../find-package.js'
+import { mayRepeat } from '../may-repeat.js'
 import { muteConsole } from '../mute-console.js'
 import { Refusal } from '../refusal.js'
 import type { Terminal } from '../terminal.js'
@@ -87,5 +88,6 @@ function isTableName(name: string): name is TableName {
 }
 
 function explainTables(pair: string): string {
-  return `Expected --tables to have names such as User=users, got "${pair.trim()}". The tables are ${tableNames.join(', ')}.`
+  const got = mayRepeat(pair.trim()) ? `, got "${pair.trim()}"` : ''
+  return `Expected --tables to have names such as User=users${got}. The tables are ${tableNames.join(', ')}.`
 }
