@@ -62,8 +62,25 @@ export async function hasProof<S extends DefaultSession>(
   const found = await findAuthentication(request, given)
   if (!found) return false
   const { ctx, authentication } = found
+  warnOfImpossibleProof(ctx, { within, factors })
   if (within === undefined) return factors !== 2 || hasTwoFactors(authentication)
   return isProven(ctx, authentication, { maxAge: within, factors })
+}
+
+/** The user would be led to confirm and back without end. */
+function warnOfImpossibleProof({ config, log }: Context, { within, factors }: ProofOptions): void {
+  if (within !== undefined && !(within > 0)) {
+    log.warnOnce(
+      'proof-impossible',
+      `No proof is as new as \`within: ${within}\` asks, so every user is asked again without end. Set it to a number of seconds, for example 600.`,
+    )
+  }
+  if (factors === 2 && !config.secondFactor) {
+    log.warnOnce(
+      'proof-impossible',
+      'A page asks for two factors (`factors: 2`), and only users who sign in with a passkey can prove two, because the config has no `secondFactor`. Add it, or ask for one factor.',
+    )
+  }
 }
 
 async function findAuthentication<S extends DefaultSession>(

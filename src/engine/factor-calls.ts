@@ -22,11 +22,13 @@ export interface FactorCall extends Connection {
   readonly redirectTo?: string | undefined
 }
 
-/** The options of {@link checkSecondFactor}. One of the codes is needed. */
+/** The options of {@link checkSecondFactor}. One of the proofs is needed, or `send`. */
 export interface SecondFactorCall extends FactorCall {
   /** The code of the authenticator app. */
   readonly code?: unknown
   readonly recoveryCode?: unknown
+  /** For a user who signs in with a security key that was only touched. */
+  readonly password?: unknown
   /** `true` mails a code to a user who has no second factor, if the app has `emailCode()`. */
   readonly send?: boolean | undefined
   /** Whether this browser is not asked again for a while. */
@@ -38,7 +40,7 @@ export interface ConfirmCall extends FactorCall {
   /** The code of the authenticator app, or the code that was mailed. */
   readonly code?: unknown
   readonly recoveryCode?: unknown
-  /** For a user who has no second factor. */
+  /** For a user who has no second factor, or whose session began with a security key that was only touched. */
   readonly password?: unknown
   /** Id of an OpenID provider where a user without a second factor signs in again. */
   readonly provider?: string | undefined
@@ -68,9 +70,9 @@ export interface RemoveFactorCall extends FactorCall {
 export async function checkSecondFactor<S extends DefaultSession = Session>(
   request: Request,
   config: AuthConfig<S>,
-  { code, recoveryCode, send, rememberDevice, ...call }: SecondFactorCall,
+  { code, recoveryCode, password, send, rememberDevice, ...call }: SecondFactorCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  const fields = { code, recoveryCode, send, rememberDevice }
+  const fields = { code, recoveryCode, password, send, rememberDevice }
   return postForm(request, config, 'second-factor', fields, call)
 }
 

@@ -9,15 +9,13 @@ import { dropPendingSignIn } from '../context/pending-sign-in.js'
 import { keepProviderSession } from '../context/provider-session.js'
 import { recordEvent } from '../context/record-event.js'
 import { customPageUrl, resolveRedirect } from '../context/redirects.js'
-import { requireStore } from '../context/require-store.js'
 import { AccessDenied } from '../errors/request-errors.js'
 import type { Authentication } from '../session/authentication.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
 import { publicKeyOf } from '../session/session-token.js'
 import type { NewSession, SignedIn } from '../session/strategy.js'
-import type { AccountEvidence } from '../store/confirm-account.js'
-import { removeAccount } from '../store/remove-account.js'
+import { operationsOf } from '../store/operations.js'
 import { endOtherSessions } from './end-sessions.js'
 
 /** A sign-in for which nothing is missing any more. */
@@ -73,12 +71,9 @@ async function issueSession(ctx: Context, proven: ProvenSignIn): Promise<NewSess
   try {
     return await strategyOf(ctx).issue(ctx, proven)
   } catch (thrown) {
-    if (continuedFrom && evidence?.isNew) await removeLink(ctx, evidence)
+    if (continuedFrom && evidence?.isNew) {
+      await operationsOf(ctx).undoLink(evidence.account)
+    }
     throw thrown
   }
-}
-
-async function removeLink(ctx: Context, { account }: AccountEvidence): Promise<void> {
-  const store = requireStore(ctx)
-  if (store.has('unlinkAccount')) await removeAccount(store, account)
 }

@@ -45,6 +45,7 @@ import {
   type RestoreToken,
 } from './redeem-token.js'
 import { openAdoptions, type Adoptions } from './adoptions.js'
+import { removeAccount } from './remove-account.js'
 import { openFormerWays, type FormerWays } from './remove-newer-ways.js'
 import { openAddresses, type Addresses } from './replace-address.js'
 import { openRevocations, type Revocations, type SessionRules } from './revocation.js'
@@ -73,6 +74,8 @@ export interface Operations {
   readonly resumeSignUp: SignUps['resume']
   readonly linkAccount: LinkAccount
   readonly unlinkAccount: UnlinkAccount
+  /** Removes an account that was just linked, with its passkey, if the adapter can do so. */
+  undoLink(account: NewAccount): Promise<void>
   /** Undefined if the adapter cannot remove unproven accounts and sessions. */
   readonly takeOverUser: TakeOverUser | undefined
   readonly proveAddress: ProveAddress
@@ -223,6 +226,9 @@ export function openOperations(
       store.require(...revocationMethods)
       const key = `unlink:${unlinking.user.id}`
       return runExclusive(store.memory.turns, key, () => unlink(unlinking))
+    },
+    undoLink: async (account) => {
+      if (store.has('unlinkAccount')) await removeAccount(store, account)
     },
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
     proveAddress: openProving(store, takeOverUser, confirmAddress, log),

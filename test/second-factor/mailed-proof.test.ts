@@ -495,6 +495,19 @@ describe('an app with the account page and without second factors', () => {
   })
 })
 
+describe('an app whose sessions have no row', () => {
+  it('takes a mailed code once, also in a copy of the browser', async () => {
+    const session = { strategy: 'jwt', revocable: false } as const
+    const site = makeSite({ secondFactor: undefined, account: accountPage(), session })
+    const browser = await visit(site)
+    await askForCode(browser)
+    const code = site.sent[0]?.code ?? ''
+    const copy = browser.copy()
+    expect(await post(browser, { code })).toMatch(/^https:/)
+    expect(await post(copy, { code })).toBe('InvalidCode')
+  })
+})
+
 describe('an app with neither', () => {
   it('has no form for it, and counts a sign-in as a proof, as before', async () => {
     const site = makeSite({ secondFactor: undefined })

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { accountPage } from '../../src/account.js'
 import {
+  checkSecondFactor,
   getAuthentication,
   hasProof,
   listAccounts,
@@ -213,6 +214,16 @@ describe('a passkey', () => {
     await answer(browser, { password })
     const known = await getAuthentication(requestOf(browser), app.config)
     expect(known).toMatchObject({ methods: ['pop', 'user', 'pwd', 'mfa'], factors: 2 })
+  })
+
+  it('that did not verify its user is followed by the password on a page of the app', async () => {
+    const { app, key } = await makeKeyApp({ uv: false }, { pages: { secondFactor: '/two' } })
+    const browser = app.browser()
+    await prove(browser, key, {}, { uv: false })
+    const { data, cookies } = await checkSecondFactor(requestOf(browser), app.config, { password })
+    expect(data).toMatchObject({ ok: true })
+    for (const { name, value } of cookies) browser.plant(name, value)
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(true)
   })
 
   it('that did not verify its user changes nothing without another factor', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Browser } from '../browser.js'
 import { email, password } from '../passwords/password-app.js'
 import { answer, makeFactorApp, readAuthenticator, setUp, useClock } from './factor-app.js'
+import { makeInterruptedApp, post } from './interrupted-app.js'
 
 const clock = useClock()
 
@@ -47,6 +48,27 @@ describe('the set-up of an authenticator app whose answer was lost', () => {
     clock.advance(30)
     const done = await browser.postForm(page, { code: await authenticator.code() })
     expect(done.response.headers.get('location')).toBe('https://app.test/auth/factors')
+  })
+})
+
+describe('the set-up of the first authenticator app', () => {
+  it('is told to the owner, also if its recovery codes cannot be stored', async () => {
+    const app = await makeInterruptedApp()
+    const browser = await app.begin()
+    const page = await browser.fetchPage('/auth/add-factor')
+    const fail = (): never => {
+      throw new Error('The database is away.')
+    }
+    // The first call forgets the remembered browsers, and the second one stores the codes.
+    app.before('replaceFactors', () => {
+      app.before('replaceFactors', fail)
+    })
+    const { recoveryCodes } = await setUp(browser, page)
+    expect(recoveryCodes).toEqual([])
+    expect(await app.adapter.listFactorsByUserId(app.userId)).toHaveLength(1)
+    expect(await app.mails()).toEqual(['factorAdded'])
+    expect(app.audited).toContain('factor-added')
+    expect((await post(browser, '/auth/recovery-codes', {})).recoveryCodes).toHaveLength(10)
   })
 })
 

@@ -196,6 +196,24 @@ describe('a user who has to prove who they are before the set-up', () => {
     expect(site.sent.filter(({ code }) => code !== undefined)).toEqual([])
   })
 
+  it('has five tries for the password in one sign-in (FM7)', async () => {
+    const adapter = memoryAdapter()
+    const limits = { client: { attempts: 1e6, seconds: 1 } }
+    const providers = [Password({ hasher: cheap })]
+    const { site } = await openAfterAnHour({ adapter, limits, providers })
+    const user = await adapter.getUserByEmail(ada.email ?? '')
+    const password = 'seven quiet harbours'
+    await setPassword(site.app.config, user?.id ?? '', password)
+    clock.advance(1)
+    const { browser } = await signIn(site)
+    for (let tries = 0; tries < 5; tries++) {
+      expect(await post(browser, { password: 'another one' })).toBe('CredentialsSignin')
+    }
+    expect(await post(browser, { password })).toBe('TooManyRequests')
+    const { browser: again } = await signIn(site)
+    expect(new URL(await post(again, { password })).pathname).toBe(setUpPath)
+  })
+
   it('signs in at an OpenID provider again if the app sends no mails', async () => {
     const { site } = await openAfterAnHour({ canMail: false }, 'op')
     site.fake.changeClaims((claims) => ({ ...claims, auth_time: Date.now() / 1000 - 3600 }))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import Passkey from '../../src/providers/passkey.js'
 import type { Browser } from '../browser.js'
+import { password } from '../passwords/password-app.js'
 import { begin, end, optionsOf, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { makeFactorApp, useClock, type FactorApp } from './factor-app.js'
@@ -21,37 +22,46 @@ async function guess(browser: Browser, path: string, most: number): Promise<numb
   return most
 }
 
-describe('wrong codes after a security key that was only touched', () => {
-  const demands = { requireUserVerification: false }
-  const userVerification = 'preferred' as const
+const demands = { requireUserVerification: false }
+const userVerification = 'preferred' as const
+
+/** An app with a user who has a password, and a security key that only needs a touch. */
+async function makeTouchApp(): Promise<{
+  readonly app: FactorApp
+  readonly key: SoftwareAuthenticator
+}> {
   const touchKeys = Passkey({
     authenticationOptions: { userVerification },
     registrationOptions: { authenticatorSelection: { userVerification } },
     verifyAuthenticationOptions: demands,
     verifyRegistrationOptions: demands,
   })
+  const app = await makeFactorApp({
+    limits,
+    secondFactor: { methods: [authenticatorApp(), passkey()] },
+    experimental: { enableWebAuthn: true },
+    others: [touchKeys],
+  })
+  const key = new SoftwareAuthenticator()
+  await register(await app.begin(), key, {}, { uv: false })
+  clock.advance(2)
+  return { app, key }
+}
 
-  async function touch(
-    browser: Browser,
-    key: SoftwareAuthenticator,
-    fields: Readonly<Record<string, string>> = {},
-  ): Promise<void> {
-    const asked = await begin(browser, 'authenticate', fields)
-    const options = await optionsOf<Parameters<typeof key.get>[0]>(asked)
-    const { error } = await end(browser, 'authenticate', key.get(options, { uv: false }))
-    expect(error).toBeUndefined()
-  }
+async function touch(
+  browser: Browser,
+  key: SoftwareAuthenticator,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const asked = await begin(browser, 'authenticate', fields)
+  const options = await optionsOf<Parameters<typeof key.get>[0]>(asked)
+  const { error } = await end(browser, 'authenticate', key.get(options, { uv: false }))
+  expect(error).toBeUndefined()
+}
 
+describe('wrong codes after a security key that was only touched', () => {
   it('are ten in 15 minutes, however often the key is touched (FM6)', async () => {
-    const app: FactorApp = await makeFactorApp({
-      limits,
-      secondFactor: { methods: [authenticatorApp(), passkey()] },
-      experimental: { enableWebAuthn: true },
-      others: [touchKeys],
-    })
-    const key = new SoftwareAuthenticator()
-    await register(await app.begin(), key, {}, { uv: false })
-    clock.advance(2)
+    const { app, key } = await makeTouchApp()
     const owner = await app.begin()
     await touch(owner, key, { for: 'second-factor' })
     const { authenticator } = await app.enrol(owner)
@@ -92,5 +102,20 @@ describe('wrong codes in a stolen session', () => {
     await app.settle()
     const told = app.sent.filter(({ purpose }) => purpose === 'secondFactorGuessed')
     expect(told).toHaveLength(1)
+  })
+})
+
+describe('wrong passwords in a stolen session', () => {
+  it('do not keep the owner of a touched security key from signing in', async () => {
+    const { app, key } = await makeTouchApp()
+    const thief = await app.begin()
+    await touch(thief, key, { for: 'second-factor' })
+    const fields = { email: 'mallory@example.test', currentPassword: 'not the password' }
+    for (let tries = 0; tries < 20; tries++) await post(thief, '/auth/change-email', fields)
+    expect(await post(thief, '/auth/change-email', fields)).toMatchObject({ status: 429 })
+    const owner = app.browser()
+    await touch(owner, key)
+    expect(await post(owner, '/auth/second-factor', { password })).not.toHaveProperty('error')
+    expect(await owner.session()).not.toBeNull()
   })
 })

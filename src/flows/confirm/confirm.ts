@@ -125,6 +125,6 @@ async function checkProof(
   const provider = findPasswordProvider(ctx.config)
   const stored = provider && (await operationsOf(ctx).passwords.find(current.user.id))
   if (!provider || !stored) throw new CredentialsSignin('The user has nothing to type.')
-  await requirePassword(ctx, provider, stored, password, 'password')
+  await requirePassword(ctx, provider, stored, password, { field: 'password' })
   return ['pwd']
 }

@@ -5,19 +5,31 @@ import type { AdapterPassword } from '../../model/adapter.js'
 import { passwordHost } from '../credentials/password-host.js'
 import type { PasswordProvider } from './password-provider.js'
 
+/** Where a password is typed. */
+interface TypedPassword {
+  /** The field that an error is about. */
+  readonly field?: string
+  /**
+   * Whether it completes a sign-in. Its attempts are counted apart, so that a stolen session cannot keep
+   * the owner from signing in.
+   */
+  readonly isSignIn?: boolean
+}
+
 /**
- * Checks the password of the signed-in user, which they typed into `field`. Attempts are counted,
- * because a stolen session could guess it.
+ * Checks the password that a user typed who is known already. Attempts are counted, because a stolen
+ * session could guess it.
  */
 export async function requirePassword(
   ctx: SignInContext,
   provider: PasswordProvider,
   stored: AdapterPassword,
   typed: unknown,
-  field = 'currentPassword',
+  { field = 'currentPassword', isSignIn = false }: TypedPassword = {},
 ): Promise<void> {
   await countClient(ctx)
-  await countAttempt(ctx, 'identifier', JSON.stringify(['current password', stored.userId]))
+  const purpose = isSignIn ? 'password at sign-in' : 'current password'
+  await countAttempt(ctx, 'identifier', JSON.stringify([purpose, stored.userId]))
   const isRight = typeof typed === 'string' && (await isStored(ctx, provider, stored, typed))
   if (!isRight) throw wrongPassword(field)
 }

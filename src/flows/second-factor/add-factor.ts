@@ -44,12 +44,14 @@ export async function addFactor(
   // A set-up whose answer was lost is completed by the next try, with a code that was not used yet.
   if (isStored && !(await useCode(ctx, factor))) throw new InvalidCode('The code was used before.')
   const outcome = isStored ? await raiseLevel(ctx, owner) : await storeFactor(ctx, owner, factor)
+  // The owner is told before anything else can fail.
+  mailAboutFactor(ctx, owner.user, { kind: 'added' })
   dropSetUp(ctx)
+  await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
+  // If this fails, the page with the factors says that there are no codes, and makes new ones.
   const codes = needsCodes(owner.factors)
     ? await replaceRecoveryCodes(ctx, factor.userId)
     : undefined
-  await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
-  mailAboutFactor(ctx, owner.user, { kind: 'added' })
   return codes ? showRecoveryCodes(ctx, codes, outcome) : outcome
 }
 

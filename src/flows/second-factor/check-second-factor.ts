@@ -33,7 +33,10 @@ export async function checkSecondFactor(
     return checkMailed(ctx, secondFactor, { user, factors, pending })
   }
   const challenge = { id: pending.id, expires: endOf(pending) }
-  const byPassword = await provePassword(ctx, factors, pending, challenge)
+  const byPassword = await provePassword(ctx, factors, pending, {
+    ...challenge,
+    isSignIn: true,
+  })
   const proven = byPassword
     ? ({ kind: 'code', amr: byPassword } as const)
     : await checkCode(

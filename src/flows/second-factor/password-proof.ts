@@ -16,7 +16,7 @@ export async function provePassword(
   ctx: RouteContext,
   factors: UserFactors,
   proven: Pick<Authentication, 'amr'>,
-  { id, expires }: Challenge,
+  { id, expires, isSignIn }: Challenge & { readonly isSignIn: boolean },
 ): Promise<readonly string[] | undefined> {
   const { password } = ctx.fields
   const isAsked = waysOf(factors, proven).includes('password')
@@ -25,6 +25,6 @@ export async function provePassword(
   const provider = findPasswordProvider(ctx.config)
   const stored = provider && (await operationsOf(ctx).passwords.find(factors.userId))
   if (!provider || !stored) throw new InvalidCode('The user has no password any more.')
-  await requirePassword(ctx, provider, stored, password, 'password')
+  await requirePassword(ctx, provider, stored, password, { field: 'password', isSignIn })
   return ['pwd', twoFactors]
 }

@@ -117,6 +117,7 @@ async function checkPassword(
   const stored = provider && (await operationsOf(ctx).passwords.find(userId))
   if (!provider || !stored) throw new InvalidCode('The user has no way to prove who they are.')
   await countAttempt(ctx, 'factor', id, { until: challengeOf({ id, userId, ...pending }).expires })
-  await requirePassword(ctx, provider, stored, ctx.fields['password'], 'password')
+  const typed = { field: 'password', isSignIn: true }
+  await requirePassword(ctx, provider, stored, ctx.fields['password'], typed)
   return ['pwd']
 }

@@ -30,6 +30,7 @@ export async function findFactors(ctx: Context, userId: string): Promise<UserFac
   const ofType = (type: AdapterFactor['type']): readonly AdapterFactor[] =>
     living.filter((row) => row.type === type)
   const types = ctx.config.secondFactor?.types
+  if (types && !types.has('totp') && ofType('totp').length > 0) warnOfUnaskedApps(ctx)
   const passkeys = types?.has('passkey') ? await operations.listPasskeys(userId) : []
   return {
     userId,
@@ -40,6 +41,13 @@ export async function findFactors(ctx: Context, userId: string): Promise<UserFac
     recoveryCodes: ofType('recovery-code'),
     devices: ofType('device'),
   }
+}
+
+function warnOfUnaskedApps({ log }: Context): void {
+  log.warnOnce(
+    'factor-not-asked',
+    'A user has an authenticator app, and no sign-in asks for it, because `secondFactor.methods` has no `authenticatorApp()`. Add it, also if users should set up no new ones.',
+  )
 }
 
 /** An adapter without passwords has no stamp, and a password that was removed has only that. */
