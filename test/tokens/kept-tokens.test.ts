@@ -271,6 +271,16 @@ describe('tokens in a cookie', () => {
     }
   })
 
+  it('are returned if the provider extends the same access token', async () => {
+    const { get, op } = await makeKeepingApp()
+    const { accessToken } = await get()
+    vi.setSystemTime(Date.now() + hour)
+    const token = (): Response =>
+      Response.json({ access_token: accessToken, token_type: 'Bearer', expires_in: 3600 })
+    op.misbehaviour = { answer: { token } }
+    expect((await get()).accessToken).toBe(accessToken)
+  })
+
   it('are found if the provider returns to a refresh token of before', async () => {
     const { get, op } = await makeKeepingApp()
     const names = ['one', 'two', 'one']
