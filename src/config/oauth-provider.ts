@@ -159,6 +159,7 @@ function resolveParty(
     profileFromIdToken: provider.type === 'oidc' && provider.idToken !== false,
     decryptionKey: provider.type === 'oidc' ? provider.decryptionKey : undefined,
     scopeSeparator: provider.scopeSeparator,
+    offlineParams: provider.offlineParams,
     pushedRequests: provider.pushedRequests ?? false,
     endsSession: provider.type === 'oidc' && provider.endSession === true,
     dpop: provider.dpop ?? false,

@@ -18,7 +18,7 @@ import { credentialsCallback } from '../flows/credentials/credentials-callback.j
 import { finishEmail, openEmailLink } from '../flows/email/email-callback.js'
 import { emailStart } from '../flows/email/email-start.js'
 import { credentialFields } from '../flows/form-fields.js'
-import { findGrantRequest, grantRequestField } from '../flows/grant-request.js'
+import { findGrantRequest, grantRequestField, paramsOf } from '../flows/grant-request.js'
 import { AttemptFailed } from '../flows/oauth/attempt-failed.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import { servePasskeyScript } from '../flows/passkey/passkey-script.js'
@@ -200,7 +200,7 @@ async function startOAuth(ctx: RouteContext): Promise<Outcome> {
   const asked = await findGrantRequest(ctx, fields[grantRequestField], provider.id)
   const link = asked ? asked.link : isChecked(fields['link'])
   const authorizationParams = [...ctx.authorizationParams]
-  if (asked?.scope !== undefined) authorizationParams.push(['scope', asked.scope])
+  if (asked) authorizationParams.push(...paramsOf(asked, provider.party))
   const { oauthStart } = await loadOAuth()
   try {
     return await oauthStart(ctx, { provider, callbackUrl, link, authorizationParams })

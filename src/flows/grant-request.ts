@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.js'
 import { routeUrl, type SafeUrl } from '../context/redirects.js'
 import { open, seal } from '../crypto/seal.js'
+import type { RelyingParty } from '../oauth/relying-party.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { currentClaims } from '../session/jwt-strategy.js'
 import { idOf } from '../store/user-id.js'
@@ -13,6 +14,8 @@ export interface GrantRequest {
   readonly scope: string | undefined
   /** Why the user is asked. `first` if the user has no such account yet. */
   readonly reason: 'first' | 'again' | 'more'
+  /** Whether the user must consent again, because many providers issue a refresh token only then. */
+  readonly consent: boolean
 }
 
 /** The name of the parameter and of the form field. */
@@ -29,6 +32,7 @@ type Content = readonly [
   link: boolean,
   scope: string | null,
   reason: GrantRequest['reason'],
+  consent: boolean,
 ]
 
 /** Returns the URL of the page that asks one user for a permission at a provider. */
@@ -36,10 +40,11 @@ export async function grantPageUrl(
   ctx: Context,
   userId: string,
   provider: string,
-  { link, scope, reason }: GrantRequest,
+  { link, scope, reason, consent }: GrantRequest,
   params: { readonly callbackUrl: string | undefined; readonly error?: string },
 ): Promise<SafeUrl> {
-  const content: Content = [userId, provider, ctx.now + lifetime, link, scope ?? null, reason]
+  const expires = ctx.now + lifetime
+  const content: Content = [userId, provider, expires, link, scope ?? null, reason, consent]
   // Only this app can seal it, so nobody else chooses the scopes that a user is asked for.
   const sealed = await seal(JSON.stringify(content), ctx.config.secrets, label)
   return routeUrl(ctx, `signin/${provider}`, { ...params, [grantRequestField]: sealed })
@@ -57,10 +62,27 @@ export async function findGrantRequest(
   const opened = typeof sent === 'string' && (await open(sent, ctx.config.secrets, label))
   if (!opened) return undefined
   // Only this library can seal for this label, so `sealGrantRequest` wrote the text.
-  const [user, ofProvider, expires, link, scope, reason] = JSON.parse(opened.plaintext) as Content
+  const [user, ofProvider, expires, link, scope, reason, consent] = JSON.parse(
+    opened.plaintext,
+  ) as Content
   if (ofProvider !== provider || expires <= ctx.now) return undefined
   if (user !== (await currentUserId(ctx))) return undefined
-  return { link, scope: scope ?? undefined, reason }
+  return { link, scope: scope ?? undefined, reason, consent }
+}
+
+/**
+ * Returns the parameters of an authorization request that a grant request asks for. `prompt` is a
+ * parameter of OpenID Connect, so another provider gets it only if its offline parameters are known.
+ */
+export function paramsOf(
+  { scope, consent }: GrantRequest,
+  { type, authorization, offlineParams }: RelyingParty,
+): readonly (readonly [string, string])[] {
+  const asked: [string, string][] = scope === undefined ? [] : [['scope', scope]]
+  if (!consent || (type !== 'oidc' && !offlineParams)) return asked
+  const configured = authorization.params['prompt']?.split(' ') ?? []
+  const prompts = new Set([...configured.filter((one) => one !== 'none'), 'consent'])
+  return [...asked, ...Object.entries(offlineParams ?? {}), ['prompt', [...prompts].join(' ')]]
 }
 
 async function currentUserId(ctx: Context): Promise<string | undefined> {

@@ -338,6 +338,11 @@ export interface CommonOAuthConfig<P> {
    * your config. Default: a comma if these are separated by commas, otherwise a space.
    */
   scopeSeparator?: ' ' | ',' | undefined
+  /**
+   * Authorization parameters with which the provider issues a refresh token. They are sent when a user
+   * has to consent again because there is none.
+   */
+  offlineParams?: Readonly<Record<string, string>> | undefined
   /** Overrides the config's `redirectProxyUrl` for this provider. */
   redirectProxyUrl?: string | undefined
   /**

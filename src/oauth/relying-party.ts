@@ -80,6 +80,8 @@ export interface RelyingParty {
   readonly decryptionKey: CryptoKey | PrivateKey | undefined
   /** What is between two scopes. If undefined, the configured scopes show it. */
   readonly scopeSeparator: ' ' | ',' | undefined
+  /** Authorization parameters with which the server issues a refresh token. */
+  readonly offlineParams: Readonly<Record<string, string>> | undefined
   /**
    * RFC 9126: whether the authorization request is pushed. It is also pushed if the server requires
    * it.

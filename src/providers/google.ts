@@ -25,6 +25,7 @@ export default function Google(
     name: 'Google',
     type: 'oidc',
     issuer: 'https://accounts.google.com',
+    offlineParams: { access_type: 'offline' },
     style: { brandColor: '#4285F4', icon },
     options,
   }

@@ -2,6 +2,7 @@ import Database from 'libsql'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
+import { makeTokenApp } from '../tokens/token-app.js'
 
 it('a table without a column for keys refuses a key, and stores other tokens', async () => {
   const db = new Kysely<Record<string, Record<string, unknown>>>({
@@ -24,4 +25,18 @@ it('a table without a column for keys refuses a key, and stores other tokens', a
   await expect(adapter.updateAccount({ ...keys, dpopKey: 'key' })).rejects.toThrow(refusal)
   await adapter.updateAccount({ ...keys, access_token: 'two', dpopKey: null })
   expect(await adapter.getAccount('ada', 'op')).toMatchObject({ access_token: 'two' })
+})
+
+it('a table without the columns of leases is named in the error of a refresh', async () => {
+  const db = new Kysely<Record<string, Record<string, unknown>>>({
+    dialect: new SqliteDialect({ database: new Database(':memory:') }),
+  })
+  onTestFinished(() => db.destroy())
+  await migrate(db)
+  await sql`alter table "Account" drop column "refreshLease"`.execute(db)
+  const app = await makeTokenApp({ adapter: kyselyAdapter(db) })
+  await expect(app.get()).rejects.toMatchObject({
+    type: 'MissingAdapterMethods',
+    message: 'The table for Account lacks refreshLease; add them with migrate()',
+  })
 })

@@ -33,6 +33,7 @@ export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
     checks: new Set(),
     profileFromIdToken: true,
     scopeSeparator: undefined,
+    offlineParams: undefined,
     pushedRequests: false,
     endsSession: false,
     dpop: false,

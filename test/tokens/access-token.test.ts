@@ -557,6 +557,42 @@ describe('a token that an API refused', () => {
   })
 })
 
+it('a token that an API refused and that has expired since is not returned', async () => {
+  const app = await makeTokenApp()
+  app.service.members = { expires_in: 30 }
+  const { accessToken } = await app.get({ rejected: 'access-1' })
+  app.pass(40)
+  expect((await app.get({ rejected: accessToken })).accessToken).not.toBe(accessToken)
+})
+
+describe('a provider that extends the same access token', () => {
+  it.each([
+    ['with another refresh token', {}],
+    ['with the same refresh token', { refresh_token: 'refresh-1' }],
+  ])('%s gets one refresh request from four processes', async (_what, members) => {
+    const app = await makeTokenApp()
+    app.service.members = { access_token: 'access-1', expires_in: 3600, ...members }
+    const processes = [app, app.beside(), app.beside(), app.beside()]
+    const tokens = await Promise.all(processes.map((one) => one.get()))
+    expect(new Set(tokens.map(({ accessToken }) => accessToken))).toEqual(new Set(['access-1']))
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('gets no request from a process whose lease begins after another refresh', async () => {
+    const app = await makeTokenApp()
+    const members = { access_token: 'access-1', refresh_token: 'refresh-1', expires_in: 3600 }
+    app.service.members = members
+    const leaseAccount: Adapter['leaseAccount'] = async (lease) => {
+      await app.get()
+      return app.adapter.leaseAccount(lease)
+    }
+    const late = app.beside({ adapter: { ...app.adapter, leaseAccount } })
+    expect((await late.get()).accessToken).toBe('access-1')
+    expect(app.service.sent).toEqual(['refresh-1'])
+    expect((await app.row()).refreshLease ?? null).toBeNull()
+  })
+})
+
 describe('a token that is bound to a key (DPoP)', () => {
   it('is neither returned nor sent as a bearer token', async () => {
     const app = await makeTokenApp({ account: { expires_at: now() + 3600, token_type: 'dpop' } })

@@ -160,6 +160,26 @@ describe('the URL of an error of getAccessToken', () => {
     expect(wordsOf(page.html)).toContain(says)
   })
 
+  it.each([
+    ['refused', { refreshFailed: 'invalid_grant' }, 'login consent', 'offline'],
+    ['no-refresh-token', unrefreshable, 'login consent', 'offline'],
+    ['no-token', { access_token: null, refresh_token: null }, 'login', null],
+  ])('asks for consent if the code is %s: %j', async (code, state, prompt, offline) => {
+    const app = await makeAccountsApp({
+      opOptions: {
+        authorization: { params: { prompt: 'login' } },
+        offlineParams: { access_type: 'offline' },
+      },
+    })
+    const browser = await enterAnew(app)
+    await app.store.adapter.updateAccount?.({ ...keys, expires_at: 1, ...(state as object) })
+    const call = get(app, browser)
+    await expect(call).rejects.toMatchObject({ code })
+    const { searchParams } = new URL(await press(browser, await cureOf(call)))
+    expect(searchParams.get('prompt')).toBe(prompt)
+    expect(searchParams.get('access_type')).toBe(offline)
+  })
+
   it('asks another user for nothing', async () => {
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)

@@ -4,6 +4,7 @@ import {
   Auth,
   authorizedFetch,
   getAccessToken,
+  readSession,
   type AccessToken,
   type AccessTokenOptions,
   type AuthConfig,
@@ -116,6 +117,19 @@ describe('tokens in a cookie', () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, () => get({ rejected })))
     expect(tokens.map(({ accessToken }) => accessToken)).not.toContain(rejected)
     expect(refreshesOf(op)).toHaveLength(1)
+  })
+
+  it('are encrypted with the first secret as soon as they are read', async () => {
+    const [old, young] = ['an old secret of the app', 'a new secret of the app'].map((text) =>
+      text.padEnd(64, '0123456789'),
+    ) as [string, string]
+    const { app, browser } = await makeKeepingApp({ secret: old })
+    const during = { ...app.config, secret: [young, old] }
+    const { cookies } = await readSession(requestOf(browser), during)
+    takeCookies(browser, cookies)
+    const { accessToken } = await ask({ ...app, config: during }, browser)
+    const after = { ...app, config: { ...app.config, secret: young } }
+    expect((await ask(after, browser)).accessToken).toBe(accessToken)
   })
 
   it('end with the session', async () => {
@@ -269,6 +283,16 @@ describe('tokens in a cookie', () => {
       expect(refreshesOf(op)).toHaveLength(index + 1)
       vi.setSystemTime(Date.now() + retryAfter * 1000)
     }
+  })
+
+  it('are returned if the provider extends the same access token', async () => {
+    const { get, op } = await makeKeepingApp()
+    const { accessToken } = await get()
+    vi.setSystemTime(Date.now() + hour)
+    const token = (): Response =>
+      Response.json({ access_token: accessToken, token_type: 'Bearer', expires_in: 3600 })
+    op.misbehaviour = { answer: { token } }
+    expect((await get()).accessToken).toBe(accessToken)
   })
 
   it('are found if the provider returns to a refresh token of before', async () => {

@@ -152,9 +152,9 @@ describe('tokens that were refreshed while an account is removed', () => {
     }
     const second = { ...serviceKeys, providerAccountId: 'account-2' }
     await app.adapter.linkAccount({ ...second, userId: app.userId, type: 'oauth' })
+    const { transaction: _transaction, lockUser: _lock, ...others } = app.adapter
     const adapter: Adapter = {
-      ...app.adapter,
-      ...inSteps,
+      ...others,
       ...oneStepOver(app.adapter),
       listAccountsByUserId: () => Promise.reject(new Error('The table is locked.')),
     }

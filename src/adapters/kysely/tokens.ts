@@ -1,3 +1,4 @@
+import { MissingAdapterMethods } from '../../errors/config-errors.js'
 import type { Adapter, AdapterAccount, AdapterStoredTokens } from '../../model/adapter.js'
 import { join, sql } from './sql.js'
 import type { Sql } from './sql.js'
@@ -57,5 +58,8 @@ async function requireColumns(store: Store): Promise<void> {
     (name) => !columns.has(name),
   )
   if (missing.length === 0) return
-  throw new Error(`The table for Account lacks ${missing.join(', ')}; add them with migrate()`)
+  // Not an outage: nothing changes before the columns are there.
+  throw new MissingAdapterMethods(
+    `The table for Account lacks ${missing.join(', ')}; add them with migrate()`,
+  )
 }

@@ -75,7 +75,8 @@ async function findGrantPage(
   if (linkTo === undefined || scope === undefined || !(thrown instanceof AccountNotLinked)) {
     return undefined
   }
-  const request = { link: true, scope, reason: 'again' } as const
+  // Whether the first attempt asked for consent is not known. Without it, the grant may be useless.
+  const request = { link: true, scope, reason: 'again', consent: true } as const
   return grantPageUrl(ctx, linkTo, providerId, request, { callbackUrl, error: thrown.type })
 }
 

@@ -148,7 +148,7 @@ function isDue(
   const isEnough = isAlive(ctx, account, minValidity) && !isRejected
   if (isEnough) return false
   if (refreshToken && !refreshFailed) {
-    return isRejected ? mayReplace() : true
+    return isRejected && isAlive(ctx, account) ? mayReplace() : true
   }
   if (isAlive(ctx, account) && !isRejected) return false
   if (refreshFailed) throw requireSignIn('refused')

@@ -43,6 +43,7 @@ export async function withCure(
   const request: GrantRequest = {
     link: ctx.config.store !== undefined,
     scope: scopeToAsk(),
+    consent: mayBeDead || code === 'refused' || code === 'no-refresh-token',
     reason: mayBeDead ? 'again' : code === undefined ? 'more' : reasons[code],
   }
   const url = await grantPageUrl(ctx, userId, provider.id, request, { callbackUrl })

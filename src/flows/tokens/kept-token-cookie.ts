@@ -83,7 +83,11 @@ export async function readTokens(
   const [user, start, ofProvider, account] = JSON.parse(opened.plaintext) as Content
   const [currentUser, currentStart] = ownerOf(claims)
   const isOwn = user === currentUser && start === currentStart && ofProvider === provider
-  return isOwn ? { ...account, provider, userId: user } : undefined
+  if (!isOwn) return undefined
+  const own = { ...account, provider, userId: user }
+  // Otherwise the tokens would be lost when the old secret is removed.
+  if (!opened.current) await keepTokens(ctx, claims, own)
+  return own
 }
 
 function cookieName(ctx: Context, claims: JWT, provider: string): string {

@@ -76,7 +76,7 @@ async function findIn(
       refresh: async () => {
         current = await exchange(asker, account)
         if (current.refreshFailed) throw asker.requireSignIn('refused')
-        if (current.access_token === account.access_token)
+        if (findExchange(asker, current)?.state === 'failed')
           throw unavailable(asker, pauseLeft(asker, current))
         return current
       },

@@ -113,6 +113,13 @@ async function refreshLeased(
   const { unsaved } = operationsOf(owner.ctx).accountTokens.memory
   const name = flightOf(account)
   try {
+    const current = await readAgain(owner, account)
+    // Another process may have extended the same tokens before the lease began.
+    if (isReplaced(account, current)) {
+      const released = { refreshLease: null, refreshLeaseEnds: null }
+      await operationsOf(owner.ctx).accountTokens.swap(current, released)
+      return current
+    }
     const received = unsaved.get(name) ?? (await requestRefresh(party, server, account, token))
     unsaved.delete(name)
     const { tokens: answer, failure } = received

@@ -57,7 +57,15 @@ export async function readReplaced(
   )
 }
 
-/** Whether an account has another access token than before. */
-export function isReplaced(before: AdapterAccount, { access_token }: AdapterAccount): boolean {
-  return typeof access_token === 'string' && access_token !== before.access_token
+/**
+ * Whether an account has another access token than before, or the same one with another expiry. Some
+ * providers extend a token instead of issuing another.
+ */
+export function isReplaced(
+  before: AdapterAccount,
+  { access_token, expires_at }: AdapterAccount,
+): boolean {
+  if (typeof access_token !== 'string') return false
+  const isExtended = (expires_at ?? null) !== (before.expires_at ?? null)
+  return access_token !== before.access_token || isExtended
 }
