@@ -54,8 +54,8 @@ export async function takeGrants(
   userId: string,
 ): Promise<readonly AdapterAccount[]> {
   let left = await readGrants(ctx, userId)
-  if (!requireStore(ctx).has('swapTokens')) return left
   const { accountTokens } = operationsOf(ctx)
+  if (!accountTokens.swaps) return left
   const taken: AdapterAccount[] = []
   for (let attempt = 0; left.length > 0 && attempt < mostAttempts; attempt += 1) {
     try {

@@ -21,6 +21,8 @@ export function countRefusals({ refreshLease }: Pick<AdapterAccount, 'refreshLea
 export interface AccountTokens {
   /** The refreshes of this process. */
   readonly memory: TokenMemory
+  /** Whether `swap` can be called. Without it, no tokens are ever refreshed. */
+  readonly swaps: boolean
   /** Returns a user's accounts at a provider, with their tokens. */
   list(userId: string, provider: string): Promise<readonly AdapterAccount[]>
   /** Throws if the adapter cannot keep two processes from refreshing the same tokens. */
@@ -43,6 +45,7 @@ export type TokenChanges = Readonly<Record<string, string | number | null>>
 export function openAccountTokens(store: Store): AccountTokens {
   return {
     memory: store.memory.tokens,
+    swaps: store.has('swapTokens'),
     list: async (userId, provider) => {
       const accounts = await store.call('listAccountsByUserId', userId)
       // A database may compare texts less strictly than the engine.
