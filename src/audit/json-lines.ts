@@ -1,4 +1,4 @@
-import type { AuditSink } from '../model/audit.js'
+import type { AuditRecord, AuditSink } from '../model/audit.js'
 
 /** Something that text can be written to, such as `process.stdout` or a file stream of Node. */
 export interface TextStream {
@@ -20,13 +20,23 @@ export interface TextStream {
  * ```
  */
 export function jsonLines(stream?: TextStream): AuditSink {
-  if (!stream) return (record) => console.log(JSON.stringify(record))
+  if (!stream) return (record) => console.log(toLine(record))
   // A stream of Node that emits an error without a listener ends the process.
   stream.on?.('error', () => undefined)
   return (record) =>
     new Promise<void>((resolve, reject) => {
-      stream.write(`${JSON.stringify(record)}\n`, (error) => (error ? reject(error) : resolve()))
+      stream.write(`${toLine(record)}\n`, (error) => (error ? reject(error) : resolve()))
       // Other streams do not call the function.
       if (!stream.on) resolve()
     })
+}
+
+/** A terminal obeys these control characters, and some readers take the last two for line ends. */
+const controls = /[\u007f-\u009f\u2028\u2029]/g
+
+function toLine(record: AuditRecord): string {
+  return JSON.stringify(record).replace(
+    controls,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

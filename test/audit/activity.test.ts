@@ -1,4 +1,4 @@
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, sql, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import { afterEach, describe, expect, it } from 'vitest'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
@@ -70,6 +70,20 @@ describe('listActivity', () => {
       { event: 'refused', code: 'CredentialsSignin' },
       { event: 'password-changed' },
     ])
+  })
+
+  it('keeps a record though the records that have expired could not be deleted', async () => {
+    const db = await openDatabase()
+    await sql`create trigger "no" before delete on "AuditRecord" begin select raise(abort, 'no'); end`.execute(
+      db,
+    )
+    const trail = kyselyAuditTrail(db)
+    const record = { version: 1, event: 'signed-in', outcome: 'success', userId: 'ada' } as const
+    await trail({ ...record, id: '1', time: '2020-01-01T00:00:00.000Z' })
+    await trail({ ...record, id: '2', time: '2026-01-01T00:00:00.000Z' })
+    const kept = await trail.list({ userId: 'ada', limit: 10 })
+    expect(kept.map(({ id }) => id)).toEqual(['2', '1'])
+    await expect(trail.deleteExpired()).rejects.toThrow()
   })
 
   it('never returns a record of another user, whatever the list of the app returns', async () => {

@@ -28,6 +28,14 @@ describe('jsonLines', () => {
     ])
   })
 
+  it('escapes the control characters that JSON allows', async () => {
+    const written: string[] = []
+    const userAgent = 'a\u009b31m\u007f\u2028b'
+    await jsonLines({ write: (text) => written.push(text) })({ ...record, userAgent })
+    expect(written.join('')).toContain(String.raw`"a\u009b31m\u007f\u2028b"`)
+    expect(JSON.parse(written.join(''))).toMatchObject({ userAgent })
+  })
+
   it('rejects if the stream fails, which does not end the process', async () => {
     const stream = new Writable({ write: (_chunk, _encoding, done) => done(new Error('full')) })
     await expect(jsonLines(stream)(record)).rejects.toThrow('full')

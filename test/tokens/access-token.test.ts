@@ -210,6 +210,14 @@ describe('the account of an access token', () => {
     expect((await app.get()).accessToken).toBe('access-2')
   })
 
+  it('is not one of another user, whatever the adapter returns [FT8]', async () => {
+    const app = await makeTokenApp()
+    const row = { ...(await app.row()), userId: 'another user' }
+    const adapter: Adapter = { ...app.adapter, listAccountsByUserId: async () => [row] }
+    expect(await errorOf(app.beside({ adapter }).get())).toMatchObject({ code: 'no-account' })
+    expect(app.service.sent).toEqual([])
+  })
+
   it('is found for a session in a cookie, too', async () => {
     const app = await makeTokenApp({ session: { strategy: 'jwt' } })
     expect((await app.get()).accessToken).toBe('access-2')
@@ -367,6 +375,18 @@ describe('a refresh', () => {
     app.pass(3600)
     expect((await app.get()).accessToken).toBe('access-3')
     expect(app.service.isRevoked).toBe(false)
+  })
+
+  it('sends nothing if the adapter does not say clearly that it has the lease', async () => {
+    const app = await makeTokenApp()
+    const leaseAccount = (async () => 1) as unknown as NonNullable<Adapter['leaseAccount']>
+    const config = withRuntime(
+      { ...app.config, adapter: { ...app.adapter, leaseAccount } },
+      createRuntime({ sleep: async () => undefined }),
+    )
+    const call = getAccessToken(app.request, config, { provider: 'service' })
+    expect(await errorOf(call)).toMatchObject({ type: 'TokenUnavailable' })
+    expect(app.service.sent).toEqual([])
   })
 
   it('stores its tokens as soon as the database is back after an outage [FT5]', async () => {
