@@ -43,6 +43,7 @@ const entry = '/node_modules/latchkey/dist/qwik/index.qwik.mjs'
 function find(specifier: string, importer: string): string {
   if (['latchkey', '@auth'].includes(specifier)) return entry
   if (specifier === '@qwik.dev/core/build') return specifier
+  if (specifier === 'acme-ui') return '/node_modules/acme-ui/dist/qwik/index.qwik.mjs'
   if (specifier === 'crypto') return '__vite-browser-external:crypto'
   if (specifier === 'latchkey/qwik2') return '/node_modules/latchkey/dist/qwik2/index.qwik.mjs'
   if (/\.p8\b|\?raw$/.test(specifier)) return resolve(dirname(importer), specifier)
@@ -184,6 +185,7 @@ describe('an initializer', () => {
     `export const f = async (event) => { const { getSession } = await import('latchkey'); return getSession(event) }`,
     `export const f = async (event) => (await import('latchkey')).getSession(event)`,
     `import { routeAuth$ } from 'elsewhere'\nrouteAuth$(() => ({}))`,
+    `import { routeAuth$ } from 'acme-ui'\nrouteAuth$(() => ({}))`,
     `import type { Session } from 'latchkey'\nexport const a: Session | null = null`,
     `const text = 'latchkey'`,
     `import { component$ } from '@builder.io/qwik'\nexport const A = component$(() => import(name))`,
@@ -812,6 +814,7 @@ describe('what the config function uses', () => {
       ['a call on an imported name', `import { mail } from 'mail'\nmail.setKey('${canaryKey}')`],
       ['an assignment', `process.env.AUTH_SECRET ??= '${canaryKey}'`],
       ['a key of its own', `const key = '${canaryKey}'\nregister(key)`],
+      ['a long path with a digit', `register('${'/canary'.repeat(60)}/1')`],
       ['a private key', `register('-----BEGIN PRIVATE KEY-----\\n${canaryKey}')`],
     ])('is found: %s', async (_, effect) => {
       const plugin = await build({ 'src/auth-config.ts': `${effect}\n${authConfig}` })
@@ -1773,13 +1776,19 @@ describe('a word of the config', () => {
     await expect(generate(plugin, other)).rejects.toThrow('publishes a text of `findUser`')
   })
 
-  it.each(['function', 'Password', 'PASSWORD', 'reset-password', '/account/login', 'Sign me in'])(
-    'may be in any other file: %s',
-    async (text) => {
-      const plugin = await build(users(text))
-      await expect(generate(plugin, asset('a.json', text))).resolves.toBeUndefined()
-    },
-  )
+  it.each([
+    'function',
+    'Password',
+    'PASSWORD',
+    'reset-password',
+    '/account/login',
+    '/account/sign-in',
+    'email_verified_at',
+    'Sign me in',
+  ])('may be in any other file: %s', async (text) => {
+    const plugin = await build(users(text))
+    await expect(generate(plugin, asset('a.json', text))).resolves.toBeUndefined()
+  })
 
   it.each([
     'hunter2hunter',
@@ -1788,9 +1797,35 @@ describe('a word of the config', () => {
     'my-own-horse',
     'correctHorseBatter',
     'correcthorsebattery',
+    'correct_horse_battery_staple_word',
+    'email_verified_2',
+    '/account/correct-horse-battery-st',
   ])('is not what may be a secret: %s', async (text) => {
     const plugin = await build(users(text))
     await expect(generate(plugin, asset('a.json', text))).rejects.toThrow('a.json publishes')
+  })
+
+  it.each([
+    ['double quotes', String.raw`"it's \"x\" Zoë…"`],
+    ['single quotes', String.raw`'it\'s "x" Zoë…'`],
+    ['escaped characters', String.raw`"it's \"x\" Zo\xEB\u2026"`],
+    ['escaped characters in single quotes', String.raw`'it\'s "x" Zo\xEB\u2026'`],
+    ['a template', '`it\'s "x" Zoë…`'],
+  ])('is found in %s', async (_, written) => {
+    const text = `it's "x" Zoë…`
+    const plugin = await build(`export const findUser = (c) => c.name === ${JSON.stringify(text)}`)
+    const code = `f(${written})`
+    const modules = { [join(folder, 'src/users.ts')]: { code, renderedExports: [] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code, modules } }
+    await expect(generate(plugin, bundle)).rejects.toThrow('a.js publishes `findUser`')
+  })
+
+  it('is found in a template that escapes its own signs', async () => {
+    const plugin = await build('export const findUser = (c) => c.name === "a`b ${c} d"')
+    const code = 'f(`a\\`b \\${c} d`)'
+    const modules = { [join(folder, 'src/users.ts')]: { code, renderedExports: [] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code, modules } }
+    await expect(generate(plugin, bundle)).rejects.toThrow('a.js publishes `findUser`')
   })
 
   it('is found in a copy of the file that contains it, and in a file within the code', async () => {

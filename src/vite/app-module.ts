@@ -1,16 +1,8 @@
-import { dirname, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { initializerQrls, initializers, packageEntryOf } from './initializers.js'
+import { initializerQrls, initializers, ownFolder, packageEntryOf } from './initializers.js'
 import type { Resolve } from './module-exports.js'
 
 /** A module that the optimizer made from another module, which the plugin has already seen. */
 const segment = /(\.[cm]?[jt]sx?)_\w+_[A-Za-z0-9]{11}\.js$/
-
-/**
- * The folder of this package's built files, for an app that does not install it in `node_modules`.
- * The build writes this module into a file of that folder.
- */
-const ownFolder = dirname(fileURLToPath(import.meta.url)) + sep
 
 /**
  * Whether a module may call an initializer. Only an import or a plugin that adds one gives a module
@@ -56,8 +48,8 @@ export function withoutQuery(id: string): string {
 }
 
 /**
- * Leaves out what cannot be an initializer: an export of a package without the ending that Qwik
- * needs. The last look at the bundle follows these, too. The dev server would take each package
+ * Skips exports of packages whose names do not end as Qwik needs it, because they cannot be
+ * initializers. The last look at the bundle follows them as well. The dev server takes each package
  * that is resolved here for one that the browser needs, so there the name decides before.
  */
 export function resolveOnly(resolve: Resolve, isDev: boolean): Resolve {

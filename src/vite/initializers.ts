@@ -1,3 +1,6 @@
+import { dirname, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
 /** The initializers of both bindings, by the name that Qwik's optimizer recognizes. */
 export const initializers: readonly string[] = ['FrameworkAuth$', 'QwikAuth$', 'routeAuth$']
 
@@ -9,10 +12,18 @@ export const initializerQrls: readonly string[] = initializers.map((name) =>
 /** The initializer whose argument Qwik keeps on the server. */
 export const keptInitializer = 'routeAuth$'
 
+/**
+ * The folder of this package's built files, for an app that installs it under another name or not at
+ * all. The build writes this module into a file of that folder.
+ */
+export const ownFolder: string = dirname(fileURLToPath(import.meta.url)) + sep
+
 /** Returns the package entry that a resolved module is, or undefined for all other modules. */
 export function packageEntryOf(id: string): string | undefined {
-  const [, folder] = /[\\/](qwik2?)[\\/]index\.qwik\.mjs$/.exec(id.replace(/[?#].*$/, '')) ?? []
-  if (folder === undefined || !/[\\/](?:latchkey[\\/])?dist[\\/]qwik2?[\\/]/.test(id))
+  const path = id.replace(/[?#].*$/, '')
+  const [, folder] = /[\\/]dist[\\/](qwik2?)[\\/]index\.qwik\.mjs$/.exec(path) ?? []
+  const [, owner = 'latchkey'] = /.*[\\/]node_modules[\\/](.+?)[\\/]dist[\\/]/.exec(path) ?? []
+  if (folder === undefined || (owner !== 'latchkey' && !path.startsWith(ownFolder)))
     return undefined
   return folder === 'qwik2' ? 'latchkey/qwik2' : 'latchkey'
 }

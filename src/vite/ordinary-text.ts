@@ -3,24 +3,25 @@
  * Secrets are longer, or mix in digits, symbols or capital letters.
  */
 export function isOrdinary(text: string): boolean {
-  return text.length < shortestSecret && words.test(text)
+  if (text.length < shortestSecret && words.test(text)) return true
+  return text.length <= longestName && names.test(text)
 }
-
-const shortestSecret = 16
-const word = String.raw`(?:\p{L}?\p{Ll}+|\p{Lu}+)`
-/** A word or two, a phrase, or a path. Three words with hyphens are more often a passphrase. */
-const words = new RegExp(
-  `^(?:${word}(?:[_.:-]${word})?|${word}(?: ${word})+|(?:/${word}(?:-${word})*)+/?)$`,
-  'u',
-)
 
 /**
  * Whether a text may be a key or a password, although it is in code that may be for the browser. It
- * then has no spaces, does not read as a word or a path, and is not the plain address of a page.
+ * then has no spaces, does not read as words or a path, and is not the plain address of a page.
  */
 export function mayBeKey(text: string): boolean {
   if (text.includes('PRIVATE KEY')) return true
-  return !/\s/.test(text) && !words.test(text) && !plainUrl.test(text)
+  return !/\s/.test(text) && !words.test(text) && !names.test(text) && !plainUrl.test(text)
 }
 
+const shortestSecret = 16
+const longestName = 32
+/** Each word matches in one way only. With two ways, a long text of words would take forever. */
+const word = String.raw`(?:[\p{Lu}\p{Lt}\p{Lm}\p{Lo}]?\p{Ll}+|\p{Lu}+)`
+/** A word or two, or a phrase. Three words with hyphens are more often a passphrase. */
+const words = new RegExp(`^(?:${word}(?:[.:-]${word})?|${word}(?: ${word})+)$`, 'u')
+/** The path of a page, or the name of a column. */
+const names = new RegExp(`^(?:(?:/${word}(?:-${word})*)+/?|${word}(?:_${word})+)$`, 'u')
 const plainUrl = /^https?:\/\/[^@?#]*$/i

@@ -223,18 +223,25 @@ function hasForm(code: string, forms: readonly string[]): boolean {
 }
 
 /**
- * Returns how code may spell a text: in quotes, in a template, or with all non-ASCII characters
- * escaped.
+ * Returns how code may spell a text: in either kind of quotes, in a template, or with all non-ASCII
+ * characters escaped.
  */
 function writtenForms(text: string): readonly string[] {
   const quoted = JSON.stringify(text).slice(1, -1)
-  const escaped = quoted.replaceAll(/[^\x20-\x7e]/g, (character) => {
+  const unquoted = quoted.replaceAll('\\"', '"')
+  const single = unquoted.replaceAll("'", String.raw`\'`)
+  const template = unquoted.replaceAll(/`|\$\{/g, String.raw`\$&`)
+  const forms = [text, quoted, single, template]
+  return [...new Set([...forms, ...forms.slice(1).map(escapeCharacters)])]
+}
+
+function escapeCharacters(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, (character) => {
     const code = character.charCodeAt(0).toString(16)
     return code.length <= 2
       ? `\\x${code.padStart(2, '0').toUpperCase()}`
       : `\\u${code.padStart(4, '0')}`
   })
-  return [...new Set([text, quoted, escaped])]
 }
 
 /** Returns the files that Vite has written into the code because they are small. */
