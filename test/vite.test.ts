@@ -271,7 +271,7 @@ describe('an initializer', () => {
   })
 })
 
-describe('what the config function uses', () => {
+describe('a value that the config function uses', () => {
   it('goes with it, as long as nothing else uses it', async () => {
     const before = `
       import Google, { other } from 'google'
@@ -751,7 +751,7 @@ describe('what the config function uses', () => {
       'a client that another export uses',
       `const stripe = new Stripe('canary-1')\nexport const pay = () => stripe`,
     ],
-  ])('is not %s, whose call the browser must not get either', async (_, before) => {
+  ])('may be beside %s that it does not read, whose call is found in the bundle', async (_, before) => {
     const plugin = latchkey()
     await transform(authModule(before, '{}'), { plugin })
     const id = join(folder, 'src/routes/plugin@auth.ts')
