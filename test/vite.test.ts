@@ -167,6 +167,9 @@ describe('an initializer', () => {
     [`export const auth = routeAuth$(() => ({}))`, 'does not import it'],
     [`export const auth = FrameworkAuthQrl(config)`, 'does not import it'],
     [`import { routeAuth$ } from 'latchkey'\nfor (const s of ['x']) routeAuth$(() => s)`, 'block'],
+    [`import { routeAuth$ } from 'latchkey'\nwhile (next()) routeAuth$(() => 1)`, 'block'],
+    [`import { routeAuth$ } from 'latchkey'\nswitch (a) { case 1: routeAuth$(() => 1) }`, 'block'],
+    [`import { routeAuth$ } from 'latchkey'\nclass A { static a = routeAuth$(() => 1) }`, 'block'],
     [
       `import { routeAuth$ } from 'latchkey'\nexport function make(a) { return routeAuth$(() => a) }`,
       'inside a function',
@@ -268,7 +271,7 @@ describe('an initializer', () => {
   })
 })
 
-describe('what the config function uses', () => {
+describe('a value that the config function uses', () => {
   it('goes with it, as long as nothing else uses it', async () => {
     const before = `
       import Google, { other } from 'google'
@@ -525,6 +528,13 @@ describe('what the config function uses', () => {
     },
   )
 
+  it('fails the build when the address of its file needs Vite to be found', async () => {
+    const id = join(folder, 'src/routes/page.tsx')
+    write({ 'src/routes/plugin@found.ts': authModule('', `{ secret: 'canary-1' }`) })
+    const code = `export const at = new URL('./plugin@found', import.meta.url)`
+    await expect(transform(code, { id })).rejects.toThrow('the text of a file with a config')
+  })
+
   it.each(['raw', 'url', 'inline', 'v=1&raw'])(
     'fails the build when a module imports the text of its file: ?%s',
     async (query) => {
@@ -714,7 +724,7 @@ describe('what the config function uses', () => {
     ['a class with a static block', `class Store { static { globalThis.key = 'canary-1' } }`],
     ['a comment', `// before: routeAuth$(() => ({ secret: 'canary-1' }))`],
     ['a directive', `'canary-1'`],
-  ])('leaves the browser with all that no export needs: %s', async (_, before) => {
+  ])('is kept from the browser if no export needs it: %s', async (_, before) => {
     for (const end of ['ts', 'js']) {
       const id = join(folder, `src/routes/plugin@auth.${end}`)
       const code = await transform(authModule(before, '{}'), { id })
@@ -741,7 +751,7 @@ describe('what the config function uses', () => {
       'a client that another export uses',
       `const stripe = new Stripe('canary-1')\nexport const pay = () => stripe`,
     ],
-  ])('is not %s, whose call the browser must not get either', async (_, before) => {
+  ])('may be beside %s that it does not read, whose call is found in the bundle', async (_, before) => {
     const plugin = latchkey()
     await transform(authModule(before, '{}'), { plugin })
     const id = join(folder, 'src/routes/plugin@auth.ts')
@@ -905,6 +915,16 @@ describe('what the config function uses', () => {
     await expect(generate(plugin, bundle)).rejects.toThrow('publishes `Key`')
   })
 
+  it('is found in an enum that a statement beside the config reads', async () => {
+    const plugin = latchkey()
+    const before = `export enum Key { Google = 'canary-1' }\nregister(Key.Google)`
+    await transform(authModule(before, '{}'), { plugin })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const modules = { [id]: { code: 'var Key = f(Key || {})', renderedExports: ['Key'] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).rejects.toThrow('publishes `Key`')
+  })
+
   it.each([
     ['it does not read', `export enum Key { Google = 'a' }`, '{}'],
     ['a text mentions', 'export const Key = `\nenum Key {`', '{}'],
@@ -1028,6 +1048,21 @@ describe('what the config function uses', () => {
     await expect(generate(latchkey(), {}, { made: packed })).rejects.toThrow('acme-auth')
     const text = { 'docs.mdx': `export default 'Call routeAuth$ and routeAuthQrl'` }
     await expect(generate(latchkey(), {}, { made: text })).resolves.toBeUndefined()
+  })
+
+  it('fails the build where another plugin imports an initializer at run time', async () => {
+    const code = `const { routeAuthQrl } = await import('latchkey'); routeAuthQrl(q)`
+    const context = {
+      ...contextFor('client'),
+      getModuleIds: () => [entry, 'virtual:auth'].values(),
+      getModuleInfo: (id: string) => ({
+        code: id === entry ? null : code,
+        importers: [],
+        dynamicImporters: id === entry ? ['virtual:auth'] : [],
+      }),
+    }
+    const generated = hookOf(latchkey().generateBundle).call(context, { dir: folder }, {})
+    await expect(generated).rejects.toThrow('virtual:auth')
   })
 
   it('fails the build where another plugin has added the import of an initializer', async () => {
@@ -1366,6 +1401,13 @@ describe('a namespace that a module of the config imports', () => {
     await expect(generate(plugin, bundle)).resolves.toBeUndefined()
   })
 
+  it('does not let the browser share data that a statement changes', async () => {
+    const changed = `export const statuses = ['open']\nstatuses.push(load())`
+    const plugin = await build('export const db = { schema }', changed)
+    const bundle = rendered(`const statuses = ['open']`, ['statuses'])
+    await expect(generate(plugin, bundle)).rejects.toThrow('publishes `statuses`')
+  })
+
   it.each([
     ['users', rendered('const users = table()', ['users'])],
     ['users', rendered(`table('users', { email: 'canary-1' })`, [])],
@@ -1565,6 +1607,15 @@ describe('a source map', () => {
     expect(chunk.map.sourcesContent).toEqual([null, 'shared'])
   })
 
+  it('that a chunk carries is set again, because Rolldown notices nothing else', async () => {
+    const map = JSON.parse(mapOf({ 'src/secrets.ts': 'canary-1' }))
+    const set = vi.fn<(given: unknown) => void>()
+    const chunk = { type: 'chunk', fileName: 'build/a.js', code: '', modules: {} }
+    Object.defineProperty(chunk, 'map', { get: () => map, set })
+    await generate(await build(), { chunk })
+    expect(set).toHaveBeenCalledWith(map)
+  })
+
   it('that another plugin writes after the search fails the build', async () => {
     const plugin = await build()
     const bundle = asset(mapOf({ 'src/secrets.ts': 'x' }))
@@ -1691,6 +1742,16 @@ describe('a file that the config imports', () => {
     },
   )
 
+  it('is found in any file also if it is one word', async () => {
+    const plugin = await build('./apple.p8?raw')
+    write({ 'src/apple.p8': 'password' })
+    await transform(authModule(`import { authConfig } from '../auth-config'`, '{ authConfig }'), {
+      plugin,
+    })
+    const asset = { type: 'asset', fileName: 'a.txt', source: 'the password' }
+    await expect(generate(plugin, { asset })).rejects.toThrow('a.txt publishes `default`')
+  })
+
   it('is a text also if it is a script', async () => {
     const plugin = latchkey()
     write({
@@ -1702,6 +1763,49 @@ describe('a file that the config imports', () => {
     })
     const asset = { type: 'asset', fileName: 'a.ts', source: `export const a = 'canary-1'` }
     await expect(generate(plugin, { asset })).rejects.toThrow('a.ts publishes `default`')
+  })
+})
+
+describe('a web worker', () => {
+  interface Guard {
+    transform: { handler(this: object, code: string, id: string): Promise<unknown> }
+    generateBundle: BundleHook
+  }
+  const guardOf = (plugin: ReturnType<typeof latchkey>): Guard => {
+    const config = plugin.config as unknown as () => { worker: { plugins(): Guard[] } }
+    const [guard] = config().worker.plugins()
+    if (!guard) throw new Error('The plugin adds nothing to the build of workers.')
+    return guard
+  }
+  const refusal = 'A web worker imports a module that uses an initializer.'
+
+  it.each([
+    ['calls an initializer', authModule('', '{}')],
+    ['hands on an initializer', `import { routeAuth$ } from 'latchkey'\nexport default routeAuth$`],
+  ])('must not import a module that %s', async (_, code) => {
+    const { transform: hook } = guardOf(latchkey())
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    await expect(hook.handler.call(contextFor('client'), code, id)).rejects.toThrow(refusal)
+    const other = `import { getSession } from 'latchkey'\nexport const f = getSession`
+    expect(await hook.handler.call(contextFor('client'), other, id)).toBeNull()
+  })
+
+  it('must not contain a module of another plugin that uses an initializer', async () => {
+    const made = { 'virtual:auth': `import { routeAuthQrl } from 'latchkey'; routeAuthQrl(q)` }
+    const { generateBundle } = guardOf(latchkey())
+    const generated = generateBundle.call(contextFor('client', { made }), { dir: folder }, {})
+    await expect(generated).rejects.toThrow(`virtual:auth: ${refusal}`)
+  })
+
+  it('has no source of the config in its maps', async () => {
+    const plugin = latchkey()
+    await transform(authModule(`import { secret } from '../secrets'`, '{ secret }'), { plugin })
+    const sources = ['../src/secrets.ts']
+    const source = JSON.stringify({ version: 3, sources, sourcesContent: ['canary-1'] })
+    const map = { type: 'asset', fileName: 'build/w.js.map', source }
+    const bundle = { map }
+    await guardOf(plugin).generateBundle.call(contextFor('client'), { dir: folder }, bundle)
+    expect(map.source).not.toContain('canary')
   })
 })
 
