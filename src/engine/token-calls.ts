@@ -4,7 +4,8 @@ import type { ResolvedConfig } from '../config/resolved-config.js'
 import { requireStore } from '../context/require-store.js'
 import type { Connection, SignInContext } from '../context/context.js'
 import { InvalidConfig } from '../errors/config-errors.js'
-import { InvalidProvider } from '../errors/request-errors.js'
+import { InvalidProvider, SessionRequired } from '../errors/request-errors.js'
+import { JWTSessionError } from '../errors/runtime-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import type { UsableToken } from '../flows/tokens/access-token.js'
 import { applyCookies } from '../http/apply-cookies.js'
@@ -15,7 +16,7 @@ import { missingScopes } from '../model/split-scopes.js'
 import type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from '../model/tokens.js'
 import { findProvider } from './find-provider.js'
 import { requireCurrentUser } from '../flows/user/current-user.js'
-import { requireNotEndedByApp } from '../session/jwt-strategy.js'
+import { strategyOf } from '../session/choose-strategy.js'
 import { publicKeyOf } from '../session/session-token.js'
 import { openCall, requireConfig } from './open-call.js'
 
@@ -54,8 +55,40 @@ async function findToken<S extends DefaultSession>(
 ): Promise<UsableToken> {
   const ctx = openCall(request, given, { clientAddress, waitUntil })
   const provider = requireOAuthProvider(ctx.config, options)
-  await requireNotEndedByApp(ctx)
-  if (ctx.config.keepsTokens) return findKept(ctx, provider, options)
+  const { setCookies, ...wanted } = options
+  if (ctx.config.keepsTokens && !setCookies) throw new InvalidConfig(explainNoCookies)
+  try {
+    await requireNotEndedByApp(ctx)
+    return await findTokenOf(ctx, provider, wanted)
+  } finally {
+    const changes = ctx.jar.changes()
+    if (changes.length > 0) setCookies?.(changes)
+  }
+}
+
+const explainNoCookies =
+  'With `keepTokens`, pass a function `setCookies` that sets cookies in your response. Otherwise refreshed tokens would be lost.'
+
+/**
+ * Throws if the app's `jwt` callback ends the session, which may be its only way to do so. The session
+ * is read as a whole, because the callback may also change its token.
+ */
+async function requireNotEndedByApp(ctx: SignInContext): Promise<void> {
+  const { callbacks, session } = ctx.config
+  if (!callbacks.jwt || session.strategy !== 'jwt') return
+  if (await strategyOf(ctx).read(ctx)) return
+  throw ctx.notes.sessionError === undefined
+    ? new SessionRequired('The visitor is not signed in.')
+    : new JWTSessionError('A session could not be read.')
+}
+
+/** Without a database, the tokens are in a cookie. */
+async function findTokenOf(
+  ctx: SignInContext,
+  provider: ResolvedOAuthProvider,
+  options: AccessTokenOptions,
+): Promise<UsableToken> {
+  if (ctx.config.keepsTokens) return (await loadOAuth()).findKeptToken(ctx, provider, options)
   requireStore(ctx)
   const { user, sessionKey } = await requireCurrentUser(ctx)
   if (ctx.config.audit && sessionKey) ctx.notes.sessionId = await publicKeyOf(sessionKey)
@@ -92,26 +125,6 @@ export async function authorizedFetch<S extends DefaultSession>(
     (rejected) => findToken(current, given, { ...options, setCookies: keepCookies, rejected }),
     send,
   )
-}
-
-/** Without a database, the tokens are in a cookie, which a refresh must replace. */
-async function findKept(
-  ctx: SignInContext,
-  provider: ResolvedOAuthProvider,
-  { setCookies, ...options }: AccessTokenOptions & CookieTaker,
-): Promise<UsableToken> {
-  if (!setCookies) {
-    throw new InvalidConfig(
-      'With `keepTokens`, pass a function `setCookies` that sets cookies in your response. Otherwise refreshed tokens would be lost.',
-    )
-  }
-  const oauth = await loadOAuth()
-  try {
-    return await oauth.findKeptToken(ctx, provider, options)
-  } finally {
-    const changes = ctx.jar.changes()
-    if (changes.length > 0) setCookies(changes)
-  }
 }
 
 /** Whether the user has granted all of these scopes, as far as the provider said. */

@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.js'
 import { emitEvent } from '../context/emit-event.js'
-import { SessionRequired } from '../errors/request-errors.js'
 import { JWTSessionError, SessionTooLarge } from '../errors/runtime-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { DefaultSession, JWT } from '../model/records.js'
@@ -329,26 +328,6 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
 export async function currentClaims(ctx: Context): Promise<JWT | undefined> {
   const [newest] = await openAll(ctx)
   return newest?.opened.claims
-}
-
-/**
- * Throws if the app's `jwt` callback ends the session of this browser. The callback may refuse a user
- * whom the database still has.
- */
-export async function requireNotEndedByApp(ctx: Context): Promise<void> {
-  const { callbacks, session } = ctx.config
-  if (!callbacks.jwt || session.strategy !== 'jwt') return
-  const claims = await currentClaims(ctx)
-  if (!claims || (await askIfAlive(ctx, claims))) return
-  throw new SessionRequired('The visitor is not signed in.')
-}
-
-async function askIfAlive(ctx: Context, claims: JWT): Promise<boolean> {
-  try {
-    return (await askJwt(ctx, claims, {})) !== null
-  } catch (cause) {
-    throw new JWTSessionError('A session could not be read.', { cause })
-  }
 }
 
 async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {

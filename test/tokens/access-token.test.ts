@@ -210,6 +210,20 @@ describe('the account of an access token', () => {
     expect((await app.get()).accessToken).toBe('access-2')
   })
 
+  it('keeps what the `jwt` callback changes, such as tokens that it has refreshed', async () => {
+    let own = 'first'
+    const app = await makeTokenApp({
+      session: { strategy: 'jwt' },
+      callbacks: { jwt: ({ token }) => ({ ...token, own }) },
+    })
+    own = 'second'
+    const set: string[] = []
+    const setCookies = (cookies: readonly { name: string }[]): void =>
+      void set.push(...cookies.map(({ name }) => name))
+    await getAccessToken(app.request, app.config, { provider: 'service', setCookies })
+    expect(set).toEqual([expect.stringContaining('session-token')])
+  })
+
   it('is not one of another user, whatever the adapter returns [FT8]', async () => {
     const app = await makeTokenApp()
     const row = { ...(await app.row()), userId: 'another user' }

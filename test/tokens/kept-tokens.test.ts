@@ -145,13 +145,15 @@ describe('tokens in a cookie', () => {
   it('are not given to a session that the `jwt` callback has ended [FT9]', async () => {
     let isBanned = false
     const callbacks = { jwt: ({ token }: { token: JWT }) => (isBanned ? null : token) }
-    const { get, op } = await makeKeepingApp({ callbacks })
+    const { get, op, browser } = await makeKeepingApp({ callbacks })
     vi.setSystemTime(Date.now() + hour)
-    isBanned = true
-    await expect(get()).rejects.toMatchObject({ type: 'SessionRequired' })
-    expect(refreshesOf(op)).toEqual([])
-    isBanned = false
     expect((await get()).accessToken).toMatch(/^access-/)
+    vi.setSystemTime(Date.now() + 2 * hour)
+    isBanned = true
+    const before = refreshesOf(op).length
+    await expect(get()).rejects.toMatchObject({ type: 'SessionRequired' })
+    expect(refreshesOf(op)).toHaveLength(before)
+    expect(browser.cookieHeader(new URL('https://app.test'))).not.toContain('session-token')
   })
 
   it('of another user, or of another session of the same user, are not used', async () => {
