@@ -851,6 +851,7 @@ describe('a value that the config function uses', () => {
       const at = file.includes('keys') ? 'src/keys.ts' : 'src/firebase.ts'
       const published = generate(plugin, rendered(at, `f('${canaryKey}')`))
       await expect(published).rejects.toThrow('a.js publishes')
+      await expect(published).rejects.not.toThrow('publicValues')
     })
 
     it('is found behind an import inside of the config function', async () => {
