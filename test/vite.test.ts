@@ -751,25 +751,28 @@ describe('a value that the config function uses', () => {
       'a client that another export uses',
       `const stripe = new Stripe('canary-1')\nexport const pay = () => stripe`,
     ],
-  ])('may be beside %s that it does not read, whose call is found in the bundle', async (_, before) => {
-    const plugin = latchkey()
-    await transform(authModule(before, '{}'), { plugin })
-    const id = join(folder, 'src/routes/plugin@auth.ts')
-    const rendered = (code: string, renderedExports: string[]): Bundle => {
-      const modules = { [id]: { code, renderedExports } }
-      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
-    }
-    const call = `new Stripe('canary-1')`
-    await expect(generate(plugin, rendered(call, ['auth']))).rejects.toThrow(
-      'publishes the call that makes `stripe` of',
-    )
-    // A component has imported it by its name.
-    const imported = rendered(`const stripe = ${call}`, ['stripe'])
-    await expect(generate(plugin, imported)).resolves.toBeUndefined()
-    await expect(generate(plugin, rendered('x', ['auth']))).resolves.toBeUndefined()
-    const asset = { type: 'asset', fileName: 'a.txt', source: 'canary-1' }
-    await expect(generate(plugin, { asset })).resolves.toBeUndefined()
-  })
+  ])(
+    'may be beside %s that it does not read, whose call is found in the bundle',
+    async (_, before) => {
+      const plugin = latchkey()
+      await transform(authModule(before, '{}'), { plugin })
+      const id = join(folder, 'src/routes/plugin@auth.ts')
+      const rendered = (code: string, renderedExports: string[]): Bundle => {
+        const modules = { [id]: { code, renderedExports } }
+        return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+      }
+      const call = `new Stripe('canary-1')`
+      await expect(generate(plugin, rendered(call, ['auth']))).rejects.toThrow(
+        'publishes the call that makes `stripe` of',
+      )
+      // A component has imported it by its name.
+      const imported = rendered(`const stripe = ${call}`, ['stripe'])
+      await expect(generate(plugin, imported)).resolves.toBeUndefined()
+      await expect(generate(plugin, rendered('x', ['auth']))).resolves.toBeUndefined()
+      const asset = { type: 'asset', fileName: 'a.txt', source: 'canary-1' }
+      await expect(generate(plugin, { asset })).resolves.toBeUndefined()
+    },
+  )
 
   it.each([
     ['Qwik makes', `export const useCart = routeLoader$(() => load('canary-1'))`],
@@ -848,6 +851,7 @@ describe('a value that the config function uses', () => {
       const at = file.includes('keys') ? 'src/keys.ts' : 'src/firebase.ts'
       const published = generate(plugin, rendered(at, `f('${canaryKey}')`))
       await expect(published).rejects.toThrow('a.js publishes')
+      await expect(published).rejects.not.toThrow('publicValues')
     })
 
     it('is found behind an import inside of the config function', async () => {

@@ -139,7 +139,7 @@ function textsOfData(data: unknown): readonly string[] {
 
 /** The effects of a module may be for the browser, so only what may be a key is searched for. */
 function onlyKeys({ id, way = [], name, texts = [] }: ConfigValue): ConfigValue {
-  return { id, way, name, texts: texts.filter(mayBeKey), isCode: true }
+  return { id, way, name, texts: texts.filter(mayBeKey), isCode: true, mayBePublic: false }
 }
 
 interface Flow {

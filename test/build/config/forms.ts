@@ -185,7 +185,11 @@ export const configForms: readonly ConfigForm[] = [
   {
     name: 'key set by a bare import',
     files: (name) => ({
-      'src/firebase.ts': `(globalThis as any).account = { privateKey: 'canary-private-key' }`,
+      ...pool,
+      'src/firebase.ts': `
+        import { Pool } from './pool'
+        export const account = new Pool({ privateKey: 'canary-private-key' })
+        account.query('start')`,
       'src/auth-config.ts': `
         import './firebase'
         export const siteName = 'A shop'
