@@ -104,7 +104,7 @@ function fillIn(text: string, name: string, value: string): string {
   const place = places.at(-1)
   if (!place) return text
   const rest = text.slice(place.end)
-  const line = /\r?\n/.exec(rest)
+  const line = /\r\n?|\n/.exec(rest)
   const [comment = ''] = /#.*$/.exec(line ? rest.slice(0, line.index) : rest) ?? []
   const filled = comment === '' ? value : `${value} ${comment}`
   return text.slice(0, place.valueStart) + filled + (line ? rest.slice(line.index) : '')

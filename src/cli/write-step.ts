@@ -29,8 +29,8 @@ async function replaceText(path: string, before: string, text: string): Promise<
   try {
     await writeWhole(file, text)
   } catch (error) {
-    // The file has not become shorter, so this needs no more room than there is.
-    await writeWhole(file, before)
+    // The file has not become shorter, so on most disks this needs no more room than there is.
+    await writeWhole(file, before).catch(() => undefined)
     throw error
   } finally {
     await file.close()

@@ -24,7 +24,8 @@ function runWithLimit(under: string, args: readonly string[]): Promise<string> {
 it.skipIf(process.platform === 'win32')(
   'a .env that cannot be extended keeps every line',
   async () => {
-    const text = `${'# a comment\n'.repeat(90)}LAST_LINE=kept\n`
+    // The secret moves all that follows.
+    const text = `AUTH_SECRET=\n${'# a comment\n'.repeat(90)}LAST_LINE=kept\n`
     folder.write('app', { 'package.json': '{}', '.env': text, '.gitignore': '.env\n' })
     expect(await runWithLimit('app', ['secret', '--write'])).toContain('EFBIG')
     expect(readFileSync(join(folder.path, 'app/.env'), 'utf8')).toBe(text)

@@ -279,7 +279,9 @@ it.each(['postgres://ada:hun#ter@db/app', 'mysql://ada:hun/ter@db/app'])(
   'says what is wrong with an address that cannot be read: %s',
   async (address) => {
     const { errors } = await makeApp().run(['migrate', '--url', address])
-    expect(errors).toMatch(/^The address of the database is not a URL\. If its password/)
+    expect(errors).toMatch(
+      /^The address of the database, --url or DATABASE_URL, is not a URL\. If its password/,
+    )
   },
 )
 

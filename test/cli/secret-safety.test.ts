@@ -338,6 +338,7 @@ describe('an empty variable', () => {
     ['AUTH_SECRET= # from 1Password\n', /^AUTH_SECRET=[\w+/]{44} # from 1Password\n$/],
     ['AUTH_SECRET="" # a\r\nA=1\r\n', /^AUTH_SECRET=[\w+/]{44} # a\r\nA=1\r\n$/],
     ['AUTH_SECRET=# b', /^AUTH_SECRET=[\w+/]{44} # b$/],
+    ['A=1\rAUTH_SECRET=\rB=2\r', /^A=1\rAUTH_SECRET=[\w+/]{44}\rB=2\r$/],
     ['AUTH_SECRET: \n', /^AUTH_SECRET: [\w+/]{44}\n$/],
     ['AUTH_SECRET=old\nAUTH_SECRET=\n', /^AUTH_SECRET=old\nAUTH_SECRET=[\w+/]{44}\n$/],
     [`AUTH_SECRET=\nAUTH_SECRET=${good}\n`, /^AUTH_SECRET=\nAUTH_SECRET=\w{32}\n$/],

@@ -42,7 +42,7 @@ export async function runMigrate(
 }
 
 const explainAddress =
-  'The address of the database is not a URL. If its password has a character such as # or /, write it as %23 or %2F.'
+  'The address of the database, --url or DATABASE_URL, is not a URL. If its password has a character such as # or /, write it as %23 or %2F.'
 
 async function runOnDatabase(
   folder: string,
