@@ -16,9 +16,13 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends all sessions of a user, as far as sessions can be ended. Returns the moment from which a
- * sign-in counts that is to have the only session.
+ * Ends all sessions of a user, or all but one, as far as sessions can be ended. Returns the moment
+ * from which a new session counts that is to be the only one.
  */
-export async function restartSessions(ctx: Context, userId: string): Promise<number | undefined> {
-  return canEndSessions(ctx) ? operationsOf(ctx).restartSessions(userId) : undefined
+export async function restartSessions(
+  ctx: Context,
+  userId: string,
+  kept?: string,
+): Promise<number | undefined> {
+  return canEndSessions(ctx) ? operationsOf(ctx).restartSessions(userId, kept) : undefined
 }

@@ -38,7 +38,6 @@ export interface ProvenSignIn extends SignedIn {
 export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<RedirectOutcome> {
   const { user, account, profile, isNewUser, identifier, idToken, callbackUrl } = proven
   const issued = await issueSession(ctx, proven)
-  if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
   if (proven.endsOthersOf !== undefined) {
     await endOtherSessions(ctx, proven.endsOthersOf, issued.sessionKey)
   }
@@ -66,13 +65,18 @@ export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<
  * Issues the session. If it is refused, a way to sign in that was just added is removed again. The
  * owner may have ended the session that asked for it, to stop a thief.
  */
-async function issueSession(ctx: Context, proven: ProvenSignIn): Promise<NewSession | undefined> {
+async function issueSession(ctx: Context, proven: ProvenSignIn): Promise<NewSession> {
   const { continuedFrom, evidence } = proven
   try {
-    return await strategyOf(ctx).issue(ctx, proven)
+    const issued = await strategyOf(ctx).issue(ctx, proven)
+    if (issued) return issued
+    throw new AccessDenied('The `jwt` callback wants no session.')
   } catch (thrown) {
     if (continuedFrom && evidence?.isNew) {
-      await operationsOf(ctx).undoLink(evidence.account)
+      // The visitor is to learn why the session was refused.
+      await operationsOf(ctx)
+        .undoLink(evidence)
+        .catch((error: unknown) => ctx.log.error(error))
     }
     throw thrown
   }

@@ -18,6 +18,7 @@ import { openDeletedUsers } from './deleted-users.js'
 import { openDeletion, type DeleteUser } from './delete-user.js'
 import { openFactors, type Factors } from './factors.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
+import { idOf } from './user-id.js'
 import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
 import { openTableCheck } from './missing-table.js'
 import { openMoments, type Moments } from './moments.js'
@@ -75,7 +76,7 @@ export interface Operations {
   readonly linkAccount: LinkAccount
   readonly unlinkAccount: UnlinkAccount
   /** Removes an account that was just linked, with its passkey, if the adapter can do so. */
-  undoLink(account: NewAccount): Promise<void>
+  undoLink(link: Pick<AccountEvidence, 'account' | 'userId'>): Promise<void>
   /** Undefined if the adapter cannot remove unproven accounts and sessions. */
   readonly takeOverUser: TakeOverUser | undefined
   readonly proveAddress: ProveAddress
@@ -227,8 +228,11 @@ export function openOperations(
       const key = `unlink:${unlinking.user.id}`
       return runExclusive(store.memory.turns, key, () => unlink(unlinking))
     },
-    undoLink: async (account) => {
-      if (store.has('unlinkAccount')) await removeAccount(store, account)
+    undoLink: async ({ account, userId }) => {
+      if (!store.has('unlinkAccount')) return
+      // Another user may have linked the account since.
+      const owner = await findUserByAccount(store, account)
+      if (owner && idOf(owner) === userId) await removeAccount(store, account)
     },
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
     proveAddress: openProving(store, takeOverUser, confirmAddress, log),
@@ -249,10 +253,10 @@ export function openOperations(
       requireRows(sessions)
       await unlessTableMissing(() => endSessions(userId, kept))
     },
-    restartSessions: async (userId) => {
+    restartSessions: async (userId, except) => {
       store.require('deleteSessionsByUserId')
       requireRows(sessions)
-      return revocations.restartSessions(userId)
+      return revocations.restartSessions(userId, except)
     },
     endProviderSession: async (session) => {
       store.require('deleteSessionsByProviderSession')

@@ -39,12 +39,17 @@ export function openFormerWays(
       return hasFactor ? [...names, hadFactor] : names
     },
     removeOthers: async (userId, names, since) => {
+      // First, so that no failure leaves the account open to the reader of the mailbox.
+      const mustAsk = names.includes(hadFactor) && factorKinds.has('totp')
+      const substitute = mustAsk ? await keepAsking(store, userId, new Date(clock())) : undefined
       for (const account of await listAccounts(userId)) {
         if (!names.includes(await nameOf(account))) await removeAccount(store, account)
       }
-      await removeFactorsSince(store, userId, since)
-      const isBare = !(await hasStoredFactor(store, factorKinds, userId))
-      if (isBare && names.includes(hadFactor)) await keepAsking(store, userId, new Date(clock()))
+      await removeFactorsSince(store, userId, { since, except: substitute })
+      if (substitute === undefined) return
+      if (await hasStoredFactor(store, factorKinds, userId, { except: substitute })) {
+        await store.call('deleteFactor', substitute)
+      }
     },
   }
 }
@@ -53,21 +58,32 @@ async function nameOf({ provider, providerAccountId }: AdapterAccount): Promise<
   return (await sha256Hex(JSON.stringify([provider, providerAccountId]))).slice(0, nameLength)
 }
 
-async function removeFactorsSince(store: Store, userId: string, since: number): Promise<void> {
+async function removeFactorsSince(
+  store: Store,
+  userId: string,
+  { since, except }: { readonly since: number; readonly except: string | undefined },
+): Promise<void> {
   if (!store.has('listFactorsByUserId', 'deleteFactor')) return
   for (const { id, createdAt } of await store.call('listFactorsByUserId', userId)) {
-    if (new Date(createdAt).getTime() >= since * 1000) await store.call('deleteFactor', id)
+    const isNewer = new Date(createdAt).getTime() >= since * 1000
+    if (isNewer && id !== except) await store.call('deleteFactor', id)
   }
 }
 
 /**
  * Stores an authenticator app that has no secret, so that no code is right. The reader of a mailbox must
  * not remove a second factor. Recovery codes of before still work, or the app resets the factors.
+ * Returns its id.
  */
-async function keepAsking(store: Store, userId: string, createdAt: Date): Promise<void> {
-  if (!store.has('createFactor')) return
+async function keepAsking(
+  store: Store,
+  userId: string,
+  createdAt: Date,
+): Promise<string | undefined> {
+  if (!store.has('createFactor', 'deleteFactor')) return undefined
+  const id = `totp:${crypto.randomUUID()}`
   await store.call('createFactor', {
-    id: `totp:${crypto.randomUUID()}`,
+    id,
     userId,
     type: 'totp',
     name: null,
@@ -77,4 +93,5 @@ async function keepAsking(store: Store, userId: string, createdAt: Date): Promis
     lastUsedAt: null,
     expires: null,
   })
+  return id
 }

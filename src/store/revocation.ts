@@ -30,11 +30,11 @@ export type EndSessions = (userId: string, except?: string) => Promise<void>
 export interface Revocations {
   readonly endSessions: EndSessions
   /**
-   * Ends all sessions of a user for a sign-in that is to have the only one. Returns the moment from
-   * which that sign-in counts, so that its own revocation does not refuse it. Later ones still do.
+   * Ends all sessions of a user, or all but one, for a new session that is to be the only one. Returns
+   * the moment from which that one counts, so that its own revocation does not refuse it. Later ones still do.
    * Returns undefined if there is no mark that could refuse it.
    */
-  readonly restartSessions: (userId: string) => Promise<number | undefined>
+  readonly restartSessions: (userId: string, except?: string) => Promise<number | undefined>
   /**
    * Ends all sessions because the owner of the address takes the user over. Sign-ins that the owner
    * began before continue. All other sign-ins have lost their accounts.
@@ -200,13 +200,14 @@ export function openRevocations(
     return left
   }
 
-  const endOthers = async (userId: string, except: string): Promise<void> => {
+  const endOthers = async (userId: string, except: string): Promise<Mark | undefined> => {
     store.require('deleteSessionsByUserId')
     await deleteRows(userId, except)
-    if (!hasRows) return
-    await mark(userId, 'revoked')
+    if (!hasRows) return undefined
+    const left = await mark(userId, 'revoked')
     await sweep(userId, except)
     store.memory.missingSessions.clear()
+    return left
   }
 
   /**
@@ -227,8 +228,10 @@ export function openRevocations(
         if (except === undefined) await endAll(userId)
         else await endOthers(userId, except)
       }),
-    restartSessions: async (userId) => {
-      const left = await forgettingDevices(userId, () => unlessTableMissing(() => endAll(userId)))
+    restartSessions: async (userId, except) => {
+      const end = (): Promise<Mark | undefined> =>
+        except === undefined ? endAll(userId) : endOthers(userId, except)
+      const left = await forgettingDevices(userId, () => unlessTableMissing(end))
       return left && momentAfter(left)
     },
     evictSessions: async (userId) => {

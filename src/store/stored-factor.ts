@@ -10,10 +10,11 @@ export async function hasStoredFactor(
   store: Store,
   kinds: FactorKinds,
   userId: string,
+  { except }: { readonly except?: string } = {},
 ): Promise<boolean> {
   if (kinds.has('totp') && store.has('listFactorsByUserId')) {
     const rows = await store.call('listFactorsByUserId', userId)
-    if (rows.some(({ type }) => type === 'totp')) return true
+    if (rows.some(({ type, id }) => type === 'totp' && id !== except)) return true
   }
   if (!kinds.has('passkey') || !store.has('listAuthenticatorsByUserId')) return false
   return (await openPasskeyList(store)(userId)).length > 0

@@ -4,19 +4,20 @@ import { twoFactors } from '../../session/authentication.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
 
-/** Less than the millisecond that separates two revocations, in seconds. */
-const smallestStep = 0.0005
-
 /**
  * Without a second factor, the session no longer has two. The time of its proof stays, because the
- * user has proven nothing new. Called after the removal has ended the other sessions.
+ * user has proven nothing new. Called after the removal has ended the other sessions, which must not
+ * refuse this one. `restartedAt` is the moment from which it counts.
  */
-export async function lowerLevel(ctx: Context, current: CurrentUser): Promise<void> {
+export async function lowerLevel(
+  ctx: Context,
+  current: CurrentUser,
+  restartedAt: number | undefined,
+): Promise<void> {
   const { amr } = await current.findAuthentication()
   const start = {
     at: ctx.startedAt,
-    // The removal itself has ended the other sessions a moment ago, which must not refuse this one.
-    restartedAt: ctx.config.runtime.clock() / 1000 + smallestStep,
+    ...(restartedAt !== undefined && { restartedAt }),
     refusal: (message: string) => new SessionRequired(message),
   }
   const lowered = await strategyOf(ctx).confirm(ctx, {

@@ -113,6 +113,9 @@ async function dropOldCodes(ctx: RouteContext, userId: string): Promise<void> {
   if (isFirst) await operationsOf(ctx).factors.replace(userId, 'recovery-code', [])
 }
 
+/** Less than the millisecond that separates two revocations, in seconds. */
+const smallestStep = 0.0005
+
 /**
  * With the last second factor go the recovery codes and the remembered browsers, and the session has
  * one factor only. The removal has ended the other sessions.
@@ -126,5 +129,5 @@ export async function passkeyRemoved(ctx: SignInContext, current: CurrentUser): 
   mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
   if (!isLast) return
   await removeFactors(requireStore(ctx), user.id)
-  await lowerLevel(ctx, current)
+  await lowerLevel(ctx, current, ctx.config.runtime.clock() / 1000 + smallestStep)
 }

@@ -3,7 +3,7 @@ import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { operationsOf } from '../../store/operations.js'
-import { endOtherSessions } from '../end-sessions.js'
+import { restartSessions } from '../end-sessions.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { lowerLevel } from './lower-level.js'
 import { isDevice } from './remembered-device.js'
@@ -33,8 +33,8 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
     await stored.replace(user.id, 'device', [])
     if (isLast) await stored.replace(user.id, 'recovery-code', [])
     // The sessions of other browsers may have begun with the app.
-    await endOtherSessions(ctx, user.id, current.sessionKey)
-    if (isLast) await lowerLevel(ctx, current)
+    const restartedAt = await restartSessions(ctx, user.id, current.sessionKey)
+    if (isLast) await lowerLevel(ctx, current, restartedAt)
   }
   return redirectTo(pageUrl(ctx, 'factors', 'factors', await returnTo(ctx)))
 }
