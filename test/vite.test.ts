@@ -821,7 +821,7 @@ describe('a value that the config function uses', () => {
       return { a: { type: 'chunk', fileName: 'a.js', code, modules } }
     }
     const authConfig = 'export const authConfig = { trustHost: true }'
-    const canaryKey = 'canary-key-of-mails'
+    const canaryKey = 'canary-key-of-mails-1'
 
     it.each([
       ['a call on an imported name', `import { mail } from 'mail'\nmail.setKey('${canaryKey}')`],
@@ -834,6 +834,27 @@ describe('a value that the config function uses', () => {
       const code = effect.replace(/^import.*\n/, '')
       const published = generate(plugin, rendered('src/auth-config.ts', code))
       await expect(published).rejects.toThrow(/what .*auth-config\.ts does when it is loaded/)
+    })
+
+    it.each(['Europe/Berlin', 'YYYY-MM-DD', 'application/json', 'X-Requested-With', 'createdAt'])(
+      'is no ordinary word: %s',
+      async (word) => {
+        const effect = `import dates from 'dates'\ndates.use('${word}')`
+        const plugin = await build({ 'src/auth-config.ts': `${effect}\n${authConfig}` })
+        const code = `dates.use('${word}')`
+        const published = generate(plugin, rendered('src/auth-config.ts', code))
+        await expect(published).resolves.toBeUndefined()
+      },
+    )
+
+    it('may be allowed with the name of the file', async () => {
+      const plugin = latchkey({ publicValues: ['src/auth-config.ts#import'] })
+      const effect = `import { map } from 'map'\nmap.setKey('${canaryKey}')`
+      write({ 'src/auth-config.ts': `${effect}\n${authConfig}` })
+      const read = `import { authConfig } from '../auth-config'`
+      await transform(authModule(read, '{ authConfig }'), { plugin })
+      const published = rendered('src/auth-config.ts', `map.setKey('${canaryKey}')`)
+      await expect(generate(plugin, published)).resolves.toBeUndefined()
     })
 
     it.each([
@@ -1948,13 +1969,13 @@ describe('a word of the config', () => {
   })
 
   it('may be in a worker, which Vite adds as an asset as well', async () => {
-    const plugin = await build(users('application/json'))
+    const plugin = await build(users('application/x.canary+1'))
     const [guard] = (
       plugin.config as unknown as () => {
         worker: { plugins(): { generateBundle: BundleHook }[] }
       }
     )().worker.plugins()
-    const code = `fetch('/a', { headers: { accept: 'application/json' } })`
+    const code = `fetch('/a', { headers: { accept: 'application/x.canary+1' } })`
     const worker = { type: 'chunk', fileName: 'w.js', code, modules: {} }
     await guard?.generateBundle.call(contextFor('client'), { dir: folder }, { worker })
     for (const end of ['\n', '\n//# sourceMappingURL=w.js.map\n']) {

@@ -1,8 +1,9 @@
 /**
- * The name of an export, or a file and the name of its export. No variable is named `import`. Every
- * file may have a `default`, so that name alone would allow too much.
+ * The name of an export, or a file and the name of its export. `import` stands for what a file does
+ * when it is loaded. Every file may do something and have a `default`, so these names alone would allow
+ * too much.
  */
-const publicValue = /^(?:[^#]*[^#/]#|(?!default$))(?!import$)[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+const publicValue = /^(?:[^#]*[^#/]#|(?!(?:default|import)$))[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
 /** Explains a mistake in the options of the plugin. Returns undefined if there is none. */
 export function explainOptions(options: {

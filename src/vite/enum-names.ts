@@ -2,7 +2,8 @@ import type { Node } from './parse-module.js'
 import { walk } from './walk.js'
 
 const declaration = /\b(?:const\s+)?enum(\s+)([\w$]+)(?=\s*\{)/g
-const mark = '_of_types'
+/** No author writes it. */
+const mark = '__latchkey_enum'
 
 /** Returns the names of a module's enums. A text or a comment may look like an enum, too. */
 export function enumNames(code: string): readonly string[] {
@@ -11,20 +12,26 @@ export function enumNames(code: string): readonly string[] {
 
 /**
  * Gives the declarations of enums other names. Removing types turns the members of an enum into
- * constants, but not those of an enum that the module does not declare.
+ * constants, but not those of an enum that the module does not declare. A last statement reads the
+ * enums, because one that nothing reads may be removed.
  */
 export function renameEnums(code: string): string {
-  return code.replace(declaration, `enum$1$2${mark}`)
+  const names = enumNames(code).map((name) => name + mark)
+  if (names.length === 0) return code
+  return `${code.replace(declaration, `enum$1$2${mark}`)}\n;[${names.join()}]`
 }
 
 /** Gives the declarations of enums their own names again, once types are removed. */
-export function restoreEnums(statements: readonly Node[]): void {
+export function restoreEnums(code: string, parsed: readonly Node[]): readonly Node[] {
+  if (enumNames(code).length === 0) return parsed
+  const statements = parsed.slice(0, -1)
   for (const statement of statements) {
     walk(statement, (node) => {
       restore(node, node.type === 'Identifier' ? 'name' : 'value')
       if (node.type === 'TemplateElement') restore(node['value'] as object, 'cooked')
     })
   }
+  return statements
 }
 
 function restore(owner: object, member: string): void {

@@ -16,12 +16,14 @@ export async function findEnums(
   const names = enumNames(code)
   if (names.length === 0 || !/\.[cm]?tsx?(?:\?|$)/.test(id)) return []
   const renamed = await parseModule(renameEnums(code), id)
-  const { calls } = await findConfigCalls(renamed, id, tracer)
+  // The last statement is the one that keeps the enums.
+  const statements = renamed.statements.slice(0, -1)
+  const { calls } = await findConfigCalls({ ...renamed, statements }, id, tracer)
   const forServer = [
     ...calls.flatMap((call) => call['arguments'] as readonly Node[]),
-    ...renamed.statements.filter(isEffect),
+    ...statements.filter(isEffect),
   ]
-  const { reached, attached } = reach(forServer, renamed.statements)
+  const { reached, attached } = reach(forServer, statements)
   const nodes = [...forServer, ...attached, ...reached.map(({ node }) => node)]
   const read = nodes.map((node) => namesIn(node))
   return [...new Set(names)].filter((name) => read.some((one) => one.has(name)))

@@ -110,8 +110,7 @@ export async function readModule(id: string): Promise<readonly Node[]> {
   // Fields that a compiler moves into the constructor look like code that the browser may share.
   const options = { useDefineForClassFields: true }
   const { statements } = await parseModule(renameEnums(source), path, options)
-  restoreEnums(statements)
-  return statements
+  return restoreEnums(source, statements)
 }
 
 /** Returns the exports that a module may re-export under a name. */
