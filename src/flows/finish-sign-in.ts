@@ -9,6 +9,7 @@ import { dropPendingSignIn } from '../context/pending-sign-in.js'
 import { keepProviderSession } from '../context/provider-session.js'
 import { recordEvent } from '../context/record-event.js'
 import { customPageUrl, resolveRedirect } from '../context/redirects.js'
+import { isAuthError, traitsOf } from '../errors/auth-error.js'
 import { AccessDenied } from '../errors/request-errors.js'
 import type { Authentication } from '../session/authentication.js'
 import { strategyOf } from '../session/choose-strategy.js'
@@ -72,7 +73,7 @@ async function issueSession(ctx: Context, proven: ProvenSignIn): Promise<NewSess
     if (issued) return issued
     throw new AccessDenied('The `jwt` callback wants no session.')
   } catch (thrown) {
-    if (continuedFrom && evidence?.isNew) {
+    if (continuedFrom && evidence?.isNew && isRefusal(thrown)) {
       // The visitor is to learn why the session was refused.
       await operationsOf(ctx)
         .undoLink(evidence)
@@ -80,4 +81,9 @@ async function issueSession(ctx: Context, proven: ProvenSignIn): Promise<NewSess
     }
     throw thrown
   }
+}
+
+/** An outage is no refusal. The owner has ended nothing, and the link stays for the next try. */
+function isRefusal(thrown: unknown): boolean {
+  return isAuthError(thrown) && traitsOf(thrown).status < 500
 }
