@@ -61,8 +61,8 @@ export async function findGrantRequest(
 ): Promise<GrantRequest | undefined> {
   const opened = typeof sent === 'string' && (await open(sent, ctx.config.secrets, label))
   if (!opened) return undefined
-  // Only this library can seal for this label, so `sealGrantRequest` wrote the text.
-  const [user, ofProvider, expires, link, scope, reason, consent] = JSON.parse(
+  // Only this library can seal for this label, so `grantPageUrl` wrote the text.
+  const [user, ofProvider, expires, link, scope, reason = 'again', consent = false] = JSON.parse(
     opened.plaintext,
   ) as Content
   if (ofProvider !== provider || expires <= ctx.now) return undefined

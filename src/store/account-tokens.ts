@@ -17,6 +17,9 @@ export function countRefusals({ refreshLease }: Pick<AdapterAccount, 'refreshLea
   return Number(count ?? 0)
 }
 
+/** After so many refusals in a row, the refresh token counts as dead. */
+export const manyRefusals = 5
+
 /** Operations on the provider tokens of accounts. */
 export interface AccountTokens {
   /** The refreshes of this process. */

@@ -6,7 +6,7 @@ import type { AdapterAccount } from '../model/adapter.js'
 import { missingScopes, splitScopes } from '../model/split-scopes.js'
 import { isBound, proofKeyOf } from '../oauth/proof-key.js'
 import { hasKeys, keysOf, type AccountKeys, type NewAccount } from './account-keys.js'
-import { countRefusals, failedHolder } from './account-tokens.js'
+import { countRefusals, failedHolder, manyRefusals } from './account-tokens.js'
 import { findUserByAccount } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { idOf } from './user-id.js'
@@ -223,8 +223,8 @@ function keyToStore(
  */
 function hasMoreScopes(stored: StoredAccount, { scope }: NewAccount, now: number): boolean {
   if (!stored?.refresh_token || stored.refreshFailed || typeof scope !== 'string') return false
-  // The provider's code may be unknown to us. It has just accepted the app, so it means the token.
-  if ((stored.expires_at ?? now) < now && countRefusals(stored) > 0) return false
+  // The provider's code may be unknown to us. One refusal may have been a mistake in the config.
+  if ((stored.expires_at ?? now) < now && countRefusals(stored) >= manyRefusals) return false
   return missingScopes(scope, splitScopes(stored.scope)).length > 0
 }
 

@@ -425,8 +425,8 @@ describe('a refresh', () => {
       return undefined
     }
     expect(await errorOf(get())).toMatchObject({ type: 'TokenUnavailable' })
-    expect(slept.reduce((sum, one) => sum + one, 0)).toBe(9000)
-    expect(calls.swapTokens).toBe(6)
+    expect(slept.reduce((sum, one) => sum + one, 0)).toBe(5000)
+    expect(calls.swapTokens).toBe(5)
     isAway = false
     await endPause(app)
     expect((await get()).accessToken).toBe('access-2')

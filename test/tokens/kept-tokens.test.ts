@@ -142,6 +142,25 @@ describe('tokens in a cookie', () => {
     await expect(get()).rejects.toMatchObject({ type: 'SessionRequired' })
   })
 
+  it('of a new sign-in stay, if the provider repeats a refresh token that was just used', async () => {
+    const { browser, get, op } = await makeKeepingApp()
+    let issued = ''
+    let repeated: string | undefined
+    op.misbehaviour = {
+      tokens: ({ refresh_token: _token, ...tokens }) => {
+        issued = String(tokens['access_token'])
+        return { ...tokens, ...(repeated !== undefined && { refresh_token: repeated }) }
+      },
+    }
+    vi.setSystemTime(Date.now() + hour)
+    await get()
+    ;[repeated] = refreshesOf(op)
+    vi.setSystemTime(Date.now() + 2000)
+    await signIn(browser, op)
+    expect((await get()).accessToken).toBe(issued)
+    expect(refreshesOf(op)).toHaveLength(1)
+  })
+
   it('are not given to a session that the `jwt` callback has ended [FT9]', async () => {
     let isBanned = false
     const callbacks = { jwt: ({ token }: { token: JWT }) => (isBanned ? null : token) }

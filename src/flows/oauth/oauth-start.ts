@@ -59,7 +59,7 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
   const attempt = { ...(await addressState(ctx, provider, drawn)), ...(dpopKey && { dpopKey }) }
   const asked = [...start.authorizationParams]
   const params = await authorizationParameters(provider.party, attempt, asked)
-  const scope = linkTo && (await findScopes(ctx, provider, linkTo, asked))
+  const scope = linkTo === undefined ? undefined : await findScopes(ctx, provider, linkTo, asked)
   if (scope) params.set('scope', scope)
   if (confirms !== undefined) {
     // The provider must ask the user, and must say that it did.
@@ -76,8 +76,9 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
     ...attempt,
     // A confirmation judges `auth_time` itself, because without it the user confirms in another way.
     maxAge: confirms === undefined ? toSeconds(params.get('max_age')) : undefined,
-    ...(scope && { scope }),
-    ...(!scope && askedScope !== scopeOfConfig(provider.party) && { askedScope }),
+    // Also an empty one, because it says that the account must be linked already.
+    ...(scope !== undefined && { scope }),
+    ...(scope === undefined && askedScope !== scopeOfConfig(provider.party) && { askedScope }),
   }
   await keepAttempt(ctx, kept, { posted: provider.isPostedBack })
   // Auth.js would sign the account in instead of confirming the user.

@@ -6,11 +6,9 @@ import {
 } from '../../errors/token-errors.js'
 import type { AccessTokenOptions } from '../../model/tokens.js'
 import { grantPageUrl, type GrantRequest } from '../grant-request.js'
+import { manyRefusals } from '../../store/account-tokens.js'
 import { joinScopes } from './scopes.js'
 import type { TokenAsker } from './token-owner.js'
-
-/** After so many refusals in a row, the refresh token may be dead in the provider's own words. */
-const manyRefusals = 5
 
 /** What is known about the account of a token that cannot be had. */
 interface KnownAccount {

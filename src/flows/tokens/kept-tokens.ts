@@ -22,6 +22,7 @@ import {
   requireValidity,
   type UsableToken,
 } from './access-token.js'
+import { startOf } from '../../session/session-start.js'
 import { withCure } from './cure-url.js'
 import { isAnswered, isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
@@ -36,6 +37,11 @@ import { requireOwnIssuer, type TokenAsker } from './token-owner.js'
 const millisecondsOfMemory = 60_000
 const mostExchanges = 1000
 
+/** A request, and the start of its session. */
+interface KeptAsker extends TokenAsker {
+  readonly session: number | undefined
+}
+
 /** Returns an access token that is kept in a cookie, and replaces the cookie when it is refreshed. */
 export async function findKeptToken(
   ctx: SignInContext,
@@ -45,7 +51,7 @@ export async function findKeptToken(
   requireValidity(options)
   const claims = await currentClaims(ctx)
   if (!claims) throw new SessionRequired('The visitor is not signed in.')
-  const asker = askerOf(ctx, provider)
+  const asker = { ...askerOf(ctx, provider), session: startOf(claims) }
   const kept = await readTokens(ctx, provider.id, claims)
   try {
     return await findIn(asker, claims, kept, options)
@@ -59,7 +65,7 @@ export async function findKeptToken(
 }
 
 async function findIn(
-  asker: TokenAsker,
+  asker: KeptAsker,
   claims: JWT,
   kept: AdapterAccount | undefined,
   options: AccessTokenOptions,
@@ -87,11 +93,15 @@ async function findIn(
 }
 
 /** Follows refreshes whose cookie the browser did not have yet when it sent this request. */
-async function newestOf(asker: TokenAsker, kept: AdapterAccount): Promise<AdapterAccount> {
+async function newestOf(asker: KeptAsker, kept: AdapterAccount): Promise<AdapterAccount> {
   let account = kept
   // A provider may return to a refresh token of before.
   const followed = new Set<string>()
-  for (let name = exchangeName(account); !followed.has(name); name = exchangeName(account)) {
+  for (
+    let name = exchangeName(asker, account);
+    !followed.has(name);
+    name = exchangeName(asker, account)
+  ) {
     const known = findExchange(asker, account)
     if (!known) return account
     followed.add(name)
@@ -101,40 +111,41 @@ async function newestOf(asker: TokenAsker, kept: AdapterAccount): Promise<Adapte
   return account
 }
 
-async function countKeptRefusals(asker: TokenAsker, kept: AdapterAccount): Promise<number> {
+async function countKeptRefusals(asker: KeptAsker, kept: AdapterAccount): Promise<number> {
   const { exchanges } = asker.provider.party.memory
-  return exchanges.get(exchangeName(await newestOf(asker, kept)))?.refusals ?? 0
+  return exchanges.get(exchangeName(asker, await newestOf(asker, kept)))?.refusals ?? 0
 }
 
 /** Seconds until a refresh token may be sent. */
-function pauseLeft(asker: TokenAsker, account: AdapterAccount): number {
+function pauseLeft(asker: KeptAsker, account: AdapterAccount): number {
   const until = findExchange(asker, account)?.until ?? 0
   const seconds = Math.ceil((until - asker.ctx.config.runtime.clock()) / 1000)
   return Math.max(seconds, 1)
 }
 
-function findExchange(
-  { ctx, provider }: TokenAsker,
-  account: AdapterAccount,
-): Exchange | undefined {
-  const known = provider.party.memory.exchanges.get(exchangeName(account))
+function findExchange(asker: KeptAsker, account: AdapterAccount): Exchange | undefined {
+  const { ctx, provider } = asker
+  const known = provider.party.memory.exchanges.get(exchangeName(asker, account))
   return known && known.until > ctx.config.runtime.clock() ? known : undefined
 }
 
-/** A provider may give the same refresh token to two users, who must not share a result. */
-function exchangeName(account: AdapterAccount): string {
+/**
+ * A provider may give the same refresh token to two users, who must not share a result, or again at a
+ * new sign-in, whose tokens an earlier refresh must not replace.
+ */
+function exchangeName({ session }: KeptAsker, account: AdapterAccount): string {
   const { provider, providerAccountId, userId, refresh_token: token } = account
-  return JSON.stringify([provider, userId, providerAccountId, token ?? ''])
+  return JSON.stringify([provider, userId, providerAccountId, session, token ?? ''])
 }
 
 /** Sends a refresh token once. Requests that have the same one share the result, or the failure. */
-function exchange(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAccount> {
+function exchange(asker: KeptAsker, account: AdapterAccount): Promise<AdapterAccount> {
   const { ctx, provider } = asker
   const known = findExchange(asker, account)
   if (known) return known.result as Promise<AdapterAccount>
   const { exchanges } = provider.party.memory
   const { clock } = ctx.config.runtime
-  const name = exchangeName(account)
+  const name = exchangeName(asker, account)
   const refusals = exchanges.get(name)?.refusals ?? 0
   const result = refresh(asker, account, refusals)
   const entry: Exchange = { result, state: 'pending', until: Infinity, refusals }
@@ -168,7 +179,7 @@ function rememberExchange({ provider }: TokenAsker, name: string, entry: Exchang
 class RefreshRefused extends TokenUnavailable {}
 
 async function refresh(
-  asker: TokenAsker,
+  asker: KeptAsker,
   account: AdapterAccount,
   refusals: number,
 ): Promise<AdapterAccount> {
@@ -184,7 +195,8 @@ async function refresh(
       const tokens = await verifyRefreshed(party, server, account, answer, isOwn)
       const renewed = withTokens(provider, account, tokens)
       // A provider may return to a refresh token of before, which then is not spent any more.
-      if (renewed.refresh_token !== sent) party.memory.exchanges.delete(exchangeName(renewed))
+      if (renewed.refresh_token !== sent)
+        party.memory.exchanges.delete(exchangeName(asker, renewed))
       return renewed
     } catch (thrown) {
       if (thrown instanceof OtherUserRefreshed) {
@@ -203,7 +215,7 @@ async function refresh(
 }
 
 /** Logs why a refresh failed, and returns the error for the callers. */
-function failureOf(asker: TokenAsker, thrown: unknown, refusals: number): TokenUnavailable {
+function failureOf(asker: KeptAsker, thrown: unknown, refusals: number): TokenUnavailable {
   warn(asker, thrown)
   const { message, retryAfter } = unavailable(asker, pauseOf(thrown, refusals))
   return new (isAnswered(thrown) ? RefreshRefused : TokenUnavailable)(message, retryAfter)
@@ -211,7 +223,7 @@ function failureOf(asker: TokenAsker, thrown: unknown, refusals: number): TokenU
 
 /** The refresh token after an invalid answer waits like one that was refused. */
 function pause(
-  asker: TokenAsker,
+  asker: KeptAsker,
   account: AdapterAccount,
   failure: TokenUnavailable,
   refusals: number,
@@ -219,7 +231,7 @@ function pause(
   const result = Promise.reject<AdapterAccount>(failure)
   // Whoever asks for it gets the failure.
   result.catch(() => undefined)
-  rememberExchange(asker, exchangeName(account), {
+  rememberExchange(asker, exchangeName(asker, account), {
     result,
     state: 'failed',
     until: asker.ctx.config.runtime.clock() + failure.retryAfter * 1000,
@@ -259,7 +271,7 @@ async function refuse(
   return { ...account, refresh_token: undefined, refreshFailed: error }
 }
 
-function mayReplace(asker: TokenAsker, account: AdapterAccount): boolean {
+function mayReplace(asker: KeptAsker, account: AdapterAccount): boolean {
   // The other calls that met the same refusal share the refresh.
   if (findExchange(asker, account)?.state === 'pending') return true
   const { ctx, provider } = asker

@@ -111,8 +111,11 @@ function isAccountGone(thrown: unknown): boolean {
   return thrown instanceof ReauthRequired && thrown.code === 'no-account'
 }
 
-/** Nine seconds in all. The lease lasts ten seconds longer than the token request. */
-const retryDelays = [100, 400, 1500, 3000, 4000]
+/**
+ * Five seconds in all, besides the attempts. The lease lasts ten seconds longer than the token request,
+ * and must not end before.
+ */
+const retryDelays = [100, 400, 1500, 3000]
 
 /** Writes to the database, and tries again if that fails, because the new tokens would be lost. */
 async function swap(
