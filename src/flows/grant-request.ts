@@ -62,7 +62,7 @@ export async function findGrantRequest(
   const opened = typeof sent === 'string' && (await open(sent, ctx.config.secrets, label))
   if (!opened) return undefined
   // Only this library can seal for this label, so `grantPageUrl` wrote the text.
-  const [user, ofProvider, expires, link, scope, reason = 'again', consent = false] = JSON.parse(
+  const [user, ofProvider, expires, link, scope, reason, consent] = JSON.parse(
     opened.plaintext,
   ) as Content
   if (ofProvider !== provider || expires <= ctx.now) return undefined
