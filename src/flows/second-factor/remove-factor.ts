@@ -23,6 +23,9 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
   const app = factors.apps.find((row) => row.id === id)
   const device = factors.devices.find((row) => isDevice(row, id))
   const chosen = app ?? device
+  // First, because a second try after a failure finds no app any more. The end of the sessions forgets
+  // those that are remembered meanwhile.
+  if (app) await stored.replace(user.id, 'device', [])
   if (chosen && (await stored.remove(chosen.id)) && app) {
     // Another request may have removed another app at the same time.
     const { apps, passkeys } = await findFactors(ctx, user.id)
@@ -30,7 +33,6 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
     // The owner is told before anything else can fail, for example because this session has ended.
     mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
     await recordEvent(ctx, { event: 'factor-removed', userId: user.id })
-    await stored.replace(user.id, 'device', [])
     if (isLast) await stored.replace(user.id, 'recovery-code', [])
     // The sessions of other browsers may have begun with the app.
     const restartedAt = await restartSessions(ctx, user.id, current.sessionKey)
