@@ -45,7 +45,7 @@ export async function grantPageUrl(
 ): Promise<SafeUrl> {
   const expires = ctx.now + lifetime
   const content: Content = [userId, provider, expires, link, scope ?? null, reason, consent]
-  // Only this app can seal it, so nobody else chooses the scopes that a user is asked for.
+  // Only this app can seal it, so a stranger cannot choose the scopes that a user is asked for.
   const sealed = await seal(JSON.stringify(content), ctx.config.secrets, label)
   return routeUrl(ctx, `signin/${provider}`, { ...params, [grantRequestField]: sealed })
 }

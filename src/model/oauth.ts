@@ -340,7 +340,7 @@ export interface CommonOAuthConfig<P> {
   scopeSeparator?: ' ' | ',' | undefined
   /**
    * Authorization parameters with which the provider issues a refresh token. They are sent when a user
-   * has to consent again because there is none.
+   * has to consent again because the account has no refresh token.
    */
   offlineParams?: Readonly<Record<string, string>> | undefined
   /** Overrides the config's `redirectProxyUrl` for this provider. */

@@ -85,7 +85,7 @@ async function showProve(
 
 /**
  * A user without any of these ways signs in again, which is a proof too. A sign-in with OAuth is not:
- * after one, the page asks for another way to sign in, or says that there is none.
+ * after one, the page asks for another way to sign in, or says that the user has no other way.
  */
 async function showNoProof(
   ctx: RouteContext,
