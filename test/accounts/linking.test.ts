@@ -715,3 +715,28 @@ function keep(browser: Browser, cookies: CallResult<unknown>['cookies']): void {
     else browser.plant(name, encodeURIComponent(value))
   }
 }
+
+describe('a link whose session is not issued', () => {
+  it('is removed again if the `jwt` callback wants no session', async () => {
+    let isBlocked = false
+    const app = await makeAccountsApp({
+      session: { strategy: 'jwt' },
+      callbacks: { jwt: ({ token, account }) => (isBlocked && account ? null : token) },
+    })
+    const browser = await enterAnew(app)
+    const target = (await pressLink(browser)).headers.get('location') ?? ''
+    isBlocked = true
+    await comeBack(browser, app.two.authorize(target, bob))
+    expect(await app.store.adapter.getAccount?.(bob.sub, 'two')).toBeNull()
+  })
+
+  it('stays if the database failed, because that is no refusal', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    const target = (await pressLink(browser)).headers.get('location') ?? ''
+    const failing = vi.spyOn(app.store.adapter, 'createSession')
+    failing.mockRejectedValueOnce(new Error('The connection was lost.'))
+    await comeBack(browser, app.two.authorize(target, bob))
+    expect(await app.store.adapter.getAccount?.(bob.sub, 'two')).not.toBeNull()
+  })
+})

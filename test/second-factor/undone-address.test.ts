@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { listFactors, resetFactors } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import Passkey from '../../src/providers/passkey.js'
@@ -71,6 +71,23 @@ describe('the undo of a change of address', () => {
     expect(app.codes('warn')).not.toContain('factor-unreadable')
     await answer(reader, { recoveryCode: recoveryCodes[0] ?? '' })
     expect(await reader.session()).not.toBeNull()
+  })
+
+  it('removes no factor if it cannot store what asks in its place', async () => {
+    const app = await makeFactorApp()
+    const { browser, authenticator } = await app.enrol()
+    await changeAddress(app, browser)
+    await browser.postForm(await browser.fetchPage('/auth/confirm'), {
+      code: await authenticator.code(),
+    })
+    const [former] = (await listFactors(requestFrom(browser), app.config)).apps
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    await post(browser, '/auth/remove-factor', { factor: former?.id })
+    const create = vi.spyOn(app.adapter, 'createFactor')
+    create.mockRejectedValue(new Error('The connection was lost.'))
+    await undo(app).catch(() => undefined)
+    expect(create).toHaveBeenCalled()
+    expect(await typesOf(app)).toContain('totp')
   })
 
   it('leaves the account asking for a factor, if the passkey of before was replaced since', async () => {
