@@ -5,7 +5,7 @@ import { reply } from './engine/handle.js'
 import type { Reply } from './engine/respond.js'
 import type { AuthConfig } from './model/config.js'
 import type { DefaultSession } from './model/records.js'
-import { createOriginFinder, toIncomingRequest, type FindOrigin } from './node/incoming-request.js'
+import { createOriginFinder, toRouteRequest, type FindOrigin } from './node/incoming-request.js'
 
 /** A `node:http` request listener that also works as Express middleware. */
 export type NodeListener = (
@@ -47,7 +47,7 @@ async function answer<S extends DefaultSession>(
   config: AuthConfig<S>,
   findOrigin: FindOrigin,
 ): Promise<void> {
-  const request = toIncomingRequest(incoming, path, findOrigin)
+  const request = toRouteRequest(incoming, path, findOrigin)
   const { remoteAddress: clientAddress } = incoming.socket
   write(outgoing, request ? await reply(request, config, { clientAddress }) : badRequest)
 }

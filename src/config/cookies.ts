@@ -6,8 +6,8 @@ import type { CookieOption, CookiesOptions, Overrides } from '../model/options.j
 /** The name and attributes of a cookie that the library sets. */
 export interface ResolvedCookie {
   readonly name: string
-  /** Other names of the same cookie. They are still read but never written. */
-  readonly formerNames: readonly string[]
+  /** The name, and former names of the same cookie, which are still read but never written. */
+  readonly names: readonly string[]
   readonly attributes: CookieAttributes
 }
 
@@ -85,10 +85,10 @@ function resolveCookie(
   }
   const attributes = resolveAttributes(override?.options, secure)
   const names = override?.name ? [override.name] : namesFor(baseName, attributes)
-  const [name = baseName, ...formerNames] = names
+  const [name = baseName] = names
   const problem = cookieProblem(name, attributes)
   if (problem) throw new InvalidCookieOptions(`${problem} Change it in the option \`cookies\`.`)
-  return { name, formerNames, attributes }
+  return { name, names, attributes }
 }
 
 /**

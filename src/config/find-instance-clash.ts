@@ -64,8 +64,7 @@ function sessionCookieNames(config: SessionConfig): readonly string[] {
 /** Cookies that browsers accept on https only make a config throw for http, where it has no session. */
 function namesOf(config: SessionConfig, secure: boolean): readonly string[] {
   try {
-    const { name, formerNames } = config.cookies(secure).sessionToken
-    return [name, ...formerNames]
+    return config.cookies(secure).sessionToken.names
   } catch {
     return []
   }

@@ -79,6 +79,7 @@ export function openContext<C extends SessionConfig, R extends RequestHead>(
   request: R,
   config: C,
   { clientAddress, waitUntil }: Connection = {},
+  cookieHeader: string = request.headers.get('cookie') ?? '',
 ): Context<C> & { readonly request: R } {
   const { origin, trusted } = resolveOrigin(request, config.originPolicy)
   if (!trusted) throw distrust(origin, config)
@@ -91,7 +92,7 @@ export function openContext<C extends SessionConfig, R extends RequestHead>(
     startedAt,
     origin,
     cookies: config.cookies(config.useSecureCookies ?? origin.startsWith('https:')),
-    jar: createCookieJar(request.headers.get('cookie') ?? ''),
+    jar: createCookieJar(cookieHeader),
     // Computed on demand, because only rate limits need it.
     client: () => resolveClientNetwork(request.headers, clientAddress, config.trustedProxies),
     notes: { userId: undefined, sessionError: undefined },

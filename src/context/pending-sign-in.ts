@@ -77,8 +77,8 @@ export async function keepPendingSignIn(ctx: Context, pending: PendingSignIn): P
 
 /** Returns the sign-in of this browser that waits for a second factor. */
 export async function findPendingSignIn(ctx: Context): Promise<PendingSignIn | undefined> {
-  const found = joinChunks((name) => ctx.jar.get(name), nameOf(ctx))
-  const opened = found && (await open(found.value, ctx.config.secrets, label))
+  const sealed = joinChunks((name) => ctx.jar.get(name), nameOf(ctx))
+  const opened = sealed && (await open(sealed, ctx.config.secrets, label))
   // Only this library can encrypt the cookie, so `keepPendingSignIn` wrote the value.
   const pending = opened && (JSON.parse(opened.plaintext) as PendingSignIn)
   // The browser's clock does not decide how long a sign-in may wait.

@@ -1,6 +1,7 @@
 // The portable implementation of the primitives: WebCrypto, and jose for the JWE.
 import { base64url, compactDecrypt, CompactEncrypt, errors } from 'jose'
 import type { CompactJwe, ContentKey } from './content-key.js'
+import { toHex } from './hex.js'
 
 export type KeyMaterial = Uint8Array
 
@@ -27,6 +28,10 @@ export async function hkdfSha256(
 
 export async function digest(algorithm: 'SHA-256' | 'SHA-512', text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest(algorithm, encoder.encode(text)))
+}
+
+export async function digestHex(algorithm: 'SHA-256' | 'SHA-512', text: string): Promise<string> {
+  return toHex(await digest(algorithm, text))
 }
 
 export async function hmacSha256(key: Uint8Array, text: string): Promise<Uint8Array> {

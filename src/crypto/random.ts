@@ -1,5 +1,5 @@
 import { encodeBase64url } from '#primitives'
-import { toHex } from './digest.js'
+import { toHex } from './hex.js'
 
 /** Returns the requested number of random bytes. */
 export type Random = (bytes: number) => Uint8Array

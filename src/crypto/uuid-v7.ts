@@ -1,4 +1,4 @@
-import { toHex } from './digest.js'
+import { toHex } from './hex.js'
 import type { Random } from './random.js'
 
 /** The last id of a sequence. */

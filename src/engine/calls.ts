@@ -101,8 +101,9 @@ export function readSession<S extends DefaultSession = Session>(
   given: AuthConfig<S>,
 ): Promise<CallResult<S | null>> {
   const { config } = resolveForSession(given)
-  if (!config || !hasCookie(request, config.sessionCookieHint)) return promisedNoSession
-  return runSessionCall<S>(request, config, config.telemetry ? measuredRead : plainRead)
+  const cookies = request.headers.get('cookie')
+  if (!config || !cookies?.includes(config.sessionCookieHint)) return promisedNoSession
+  return runSessionCall<S>(request, config, config.telemetry ? measuredRead : plainRead, cookies)
 }
 
 /**
@@ -228,17 +229,13 @@ export function mayCarrySession<S extends DefaultSession>(
   given: AuthConfig<S>,
 ): boolean {
   // Most visitors are not signed in, so their requests should not pay for resolving the config.
-  if (!hasCookie(request, sessionCookieHint(given))) return false
+  if (!request.headers.get('cookie')?.includes(sessionCookieHint(given))) return false
   return resolveForSession(given).config !== undefined
 }
 
 const noSession: CallResult<null> = Object.freeze({ data: null, cookies: Object.freeze([]) })
 /** Most visitors are not signed in, so they share one result. */
 const promisedNoSession = Promise.resolve(noSession)
-
-function hasCookie(request: Request, name: string): boolean {
-  return request.headers.get('cookie')?.includes(name) ?? false
-}
 
 const plainRead = (ctx: Context): ReturnType<SessionStrategy['read']> => strategyOf(ctx).read(ctx)
 
@@ -249,9 +246,10 @@ async function runSessionCall<S extends DefaultSession>(
   request: Request,
   config: SessionConfig,
   run: (ctx: Context) => ReturnType<SessionStrategy['read']>,
+  cookieHeader?: string,
 ): Promise<CallResult<S | null>> {
   try {
-    const ctx = openContext(request, config)
+    const ctx = openContext(request, config, undefined, cookieHeader)
     const result = run(ctx)
     // The strategy returns what this config's `session` callback returned.
     const session = (result instanceof Promise ? await result : result) as S | null

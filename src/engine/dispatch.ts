@@ -92,9 +92,9 @@ export async function dispatch<S extends DefaultSession, T>(
     return { ctx: undefined, failure: withoutRoute(error, reportsOf(config.log, error)) }
   }
   const { telemetry } = config
-  if (!telemetry) return runRoute(ctx, arrival, finish)
+  if (!telemetry) return await runRoute(ctx, arrival, finish)
   const measured = measureRoute<T>(ctx, arrival)
-  return telemetry.run(measured, () => runRoute(ctx, arrival, finish))
+  return await telemetry.run(measured, () => runRoute(ctx, arrival, finish))
 }
 
 /** Describes a route for telemetry. A visitor chooses the path, so only known parts of it are told. */

@@ -12,34 +12,31 @@ import { outcomeOfFailure } from './outcome-of-failure.js'
 import { reportError } from './report-error.js'
 import { respond, respondBare, toResponse, type Reply } from './respond.js'
 
-/** A request as it arrives from the server. */
-export type IncomingRequest = Omit<RouteRequest, 'kind'>
-
 /** Answers a request to an auth route. Never rejects. */
 export async function handle<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
   connection: Connection = {},
 ): Promise<Response> {
-  return toResponse(await reply({ head: request, toRequest: () => request }, given, connection))
+  const arrival: RouteRequest = { kind: 'request', head: request, toRequest: () => request }
+  return toResponse(await reply(arrival, given, connection))
 }
 
 /** Answers a request with plain data. Never rejects. */
 export async function reply<S extends DefaultSession>(
-  incoming: IncomingRequest,
+  arrival: RouteRequest,
   given: AuthConfig<S>,
   connection: Connection,
 ): Promise<Reply> {
-  const arrival = { kind: 'request', ...incoming } as const
   const dispatched = await dispatch(arrival, given, connection, (_ctx, outcome) => outcome)
   const { ctx, failure } = dispatched
-  if (!ctx) return refuse(incoming.head, failure)
+  if (!ctx) return refuse(arrival.head, failure)
   const outcome = failure ? await outcomeOfFailure(ctx, failure) : dispatched.result
   try {
     return respond(ctx, outcome)
   } catch (cause) {
     const error = reportError(ctx.log, new CallbackRouteError(explainNoJson, { cause }))
-    return respondBare(incoming.head, answerJson(null, traitsOf(error).status))
+    return respondBare(arrival.head, answerJson(null, traitsOf(error).status))
   }
 }
 

@@ -33,12 +33,14 @@ function rowsWith(action: string): readonly Route[] {
 export function parseRoutePath(pathname: string, basePath: string): RoutePath | undefined {
   if (pathname === wellKnownChange) return { action: wellKnownChange, providerId: undefined }
   if (!pathname.startsWith(`${basePath}/`)) return undefined
-  const rest = pathname.slice(basePath.length + 1).replace(/\/$/, '')
-  const [action = '', providerId, ...more] = rest.split('/')
-  if (more.length > 0 || providerId === '') return undefined
+  const end = pathname.endsWith('/') ? pathname.length - 1 : pathname.length
+  const rest = pathname.slice(basePath.length + 1, end)
+  const slash = rest.indexOf('/')
+  const action = slash === -1 ? rest : rest.slice(0, slash)
+  const providerId = slash === -1 ? undefined : rest.slice(slash + 1)
+  if (providerId === '' || providerId?.includes('/')) return undefined
   const hasProvider = providerId !== undefined
-  const rows = rowsOf.get(action) ?? []
-  const isKnown = rows.some((route) => (route.provider !== 'none') === hasProvider)
+  const isKnown = rowsOf.get(action)?.some(({ provider }) => (provider !== 'none') === hasProvider)
   return isKnown ? { action, providerId } : undefined
 }
 

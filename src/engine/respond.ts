@@ -47,10 +47,11 @@ export function respondBare(request: RequestHead, outcome: Outcome): Reply {
 }
 
 /** Turns a reply into a `Response` object. */
-export function toResponse({ status, headers, cookies, body }: Reply): Response {
-  const response = new Response(body, { status })
-  for (const [name, value] of headers) response.headers.set(name, value)
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+export function toResponse(reply: Reply): Response {
+  const response = new Response(reply.body, { status: reply.status })
+  const { headers } = response
+  for (const [name, value] of reply.headers) headers.set(name, value)
+  for (const cookie of reply.cookies) headers.append('set-cookie', cookie)
   return response
 }
 

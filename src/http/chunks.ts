@@ -13,13 +13,6 @@ const mostChunksRead = 8
 /** Maximum number of characters in a chunked value. */
 export const longestChunkedValue: number = chunkSize * mostChunks
 
-/** A value from one cookie, or joined from several. */
-export interface ChunkedValue {
-  readonly value: string
-  /** The names of the cookies that contain it. */
-  readonly names: readonly string[]
-}
-
 /**
  * Returns the value of the cookie `name`, or else joins the contiguous chunks `name.0`, `name.1`,
  * ….
@@ -27,19 +20,16 @@ export interface ChunkedValue {
 export function joinChunks(
   read: (name: string) => string | undefined,
   name: string,
-): ChunkedValue | undefined {
+): string | undefined {
   const whole = read(name)
-  if (whole) return { value: whole, names: [name] }
-  const names: string[] = []
-  let value = ''
+  if (whole) return whole
+  let joined = ''
   for (let at = 0; at < mostChunksRead; at++) {
-    const chunkName = `${name}.${at}`
-    const chunk = read(chunkName)
+    const chunk = read(`${name}.${at}`)
     if (!chunk) break
-    names.push(chunkName)
-    value += chunk
+    joined += chunk
   }
-  return names.length > 0 ? { value, names } : undefined
+  return joined || undefined
 }
 
 /** Characters that a renewed value may have more than the one that it replaces. */

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import type { IncomingRequest } from '../engine/handle.js'
+import type { RouteRequest } from '../engine/dispatch.js'
 import { parseUrl } from '../http/parse-url.js'
 import type { RequestHead } from '../http/request-head.js'
 
 /** Returns the request in the engine's format, or undefined if its URL is not valid. */
-export function toIncomingRequest(
+export function toRouteRequest(
   incoming: IncomingMessage,
   path: string,
   findOrigin: FindOrigin,
-): IncomingRequest | undefined {
+): RouteRequest | undefined {
   const { method = 'GET', headers, socket } = incoming
   const origin = findOrigin('encrypted' in socket ? 'https' : 'http', headers.host ?? '')
   if (origin === undefined || !path.startsWith('/')) return undefined
@@ -18,6 +18,7 @@ export function toIncomingRequest(
   // URL.
   const url = origin + path
   return {
+    kind: 'request',
     head: { method, url, headers: new HeadersOfNode(headers) },
     toRequest: () => new Request(url, { method, headers: toHeaders(headers), ...bodyOf(incoming) }),
   }

@@ -1,4 +1,4 @@
-import { toHex } from '../crypto/digest.js'
+import { toHex } from '../crypto/hex.js'
 import { fetchWhole } from '../http/fetch-whole.js'
 
 /** Answers of the service by prefix. */

@@ -1,4 +1,4 @@
-import { toHex } from '../crypto/digest.js'
+import { toHex } from '../crypto/hex.js'
 import type {
   PasswordContext,
   PasswordHost,

@@ -111,7 +111,7 @@ async function renewIfDue(ctx: Context, found: FoundRow): Promise<FoundRow | und
   // Near the end of its absolute lifetime, a session cannot be extended further.
   const isExtended = isDue && latest.getTime() !== found.session.expires.getTime()
   const expires = isExtended ? latest : found.session.expires
-  if (await isMisplaced(ctx, found)) {
+  if (isMisplaced(ctx, found)) {
     if (isLeftBehind(ctx, found)) return found
     if (isExtended || isOverdue(ctx, found)) return moveRow(ctx, found, expires)
   }

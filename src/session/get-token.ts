@@ -94,11 +94,11 @@ interface FoundToken {
 /** Returns the tokens of all session cookies, the one with the current name first. */
 function findInCookies(params: GetTokenParams): readonly FoundToken[] {
   const header = boundCookies(readHeader(params, 'cookie') ?? '')
-  const [current, ...formerNames] = cookieNames(params)
+  const names = cookieNames(params)
   const found: FoundToken[] = []
-  for (const name of [current, ...formerNames]) {
-    const joined = joinChunks((candidate) => readCookie(header, candidate), name)
-    if (joined) found.push({ value: joined.value, name, isFormer: name !== current })
+  for (const name of names) {
+    const value = joinChunks((candidate) => readCookie(header, candidate), name)
+    if (value) found.push({ value, name, isFormer: name !== names[0] })
   }
   return found
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context/context.js'
 import type { AdapterSession } from '../model/adapter.js'
 import { operationsOf } from '../store/operations.js'
 import { deleteRow, extendRow, findLivingRow, type LivingRow } from './session-rows.js'
-import { isSharedToken, rowKeyFor, shareToken } from './session-token.js'
+import { isSharedToken, isStoredUnhashed, rowKeyFor, shareToken } from './session-token.js'
 
 /** A row, its key, and the token that the key was made from. */
 export interface FoundRow extends LivingRow {
@@ -16,9 +16,13 @@ export interface FoundRow extends LivingRow {
  */
 const grace = 60
 
-/** Whether a session is stored under a key that a new session would not have. */
-export async function isMisplaced(ctx: Context, { key, token }: FoundRow): Promise<boolean> {
-  return key !== (await keyNow(ctx, token))
+/**
+ * Whether a session is stored under a key that a new session would not have. It compares no hashes,
+ * because every read would have to make one more.
+ */
+export function isMisplaced(ctx: Context, { key, token }: FoundRow): boolean {
+  const now = tokenNow(ctx, token)
+  return isStoredUnhashed(ctx, now) ? key !== now : key === token
 }
 
 /** Whether only parallel requests still use a row, because its session was moved. */

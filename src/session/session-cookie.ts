@@ -28,16 +28,15 @@ export function readSessionCookie(ctx: Context): SessionCookie | undefined {
  * several if the app went back to Auth.js for a while, which ignores cookies with `__Host-`.
  */
 export function readSessionCookies(ctx: Context): readonly SessionCookie[] {
-  const { name, formerNames } = ctx.cookies.sessionToken
+  const { name: currentName, names } = ctx.cookies.sessionToken
   const cookies: SessionCookie[] = []
-  for (const candidate of [name, ...formerNames]) {
+  for (const name of names) {
     // Every request pays for this, and few browsers have a cookie with a former name.
-    if (!ctx.jar.mayHave(candidate)) continue
-    const found = joinChunks((chunk) => ctx.jar.get(chunk), candidate)
-    if (!found) continue
-    const current = candidate === name
-    const isTrusted = current || candidate.startsWith('__Host-')
-    cookies.push({ value: found.value, name: candidate, current, isTrusted })
+    if (!ctx.jar.mayHave(name)) continue
+    const value = joinChunks((chunk) => ctx.jar.get(chunk), name)
+    if (!value) continue
+    const current = name === currentName
+    cookies.push({ value, name, current, isTrusted: current || name.startsWith('__Host-') })
   }
   return cookies
 }
@@ -76,11 +75,9 @@ export function clearSessionCookie(ctx: Context): void {
 
 /** Clears all chunks, including those of former names, except those of `kept`. */
 function clearChunks(ctx: Context, kept?: string): void {
-  const { name, formerNames, attributes } = ctx.cookies.sessionToken
-  const names = [name, ...formerNames].filter((candidate) => {
-    return candidate !== kept && ctx.jar.mayHave(candidate)
-  })
-  for (const candidate of names.flatMap(possibleNames)) ctx.jar.delete(candidate, attributes)
+  const { names, attributes } = ctx.cookies.sessionToken
+  const ended = names.filter((name) => name !== kept && ctx.jar.mayHave(name))
+  for (const name of ended.flatMap(possibleNames)) ctx.jar.delete(name, attributes)
 }
 
 function explainSize(size: number): string {

@@ -80,8 +80,12 @@ export function isCookieToken(token: string): boolean {
  * Auth.js, which look for the token itself.
  */
 export function rowKeyFor(ctx: Context, token: string): string | Promise<string> {
-  const isShared = ctx.config.compatibility === 'authjs' && mayBeStoredUnhashed(token)
-  return isShared ? token : hashSessionToken(token)
+  return isStoredUnhashed(ctx, token) ? token : hashSessionToken(token)
+}
+
+/** Whether a new session with this token is stored under the token itself. */
+export function isStoredUnhashed({ config }: Context, token: string): boolean {
+  return config.compatibility === 'authjs' && mayBeStoredUnhashed(token)
 }
 
 /**

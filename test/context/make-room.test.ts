@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dropOldestCookies } from '../../src/context/drop-oldest-cookies.js'
 import { openTestContext } from './open-test-context.js'
 
-const cookie = { name: 'a', formerNames: [], attributes: { path: '/' } }
+const cookie = { name: 'a', names: ['a'], attributes: { path: '/' } }
 
 /** The cookies that are left, of these, once there is room for one more. */
 function left(names: readonly string[], most: number): readonly string[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sha256Base64url, sha256Hex, toHex } from '../../src/crypto/digest.js'
+import { sha256Base64url, sha256Hex } from '../../src/crypto/digest.js'
+import { toHex } from '../../src/crypto/hex.js'
 
 describe('sha256Hex', () => {
   it('hashes as FIPS 180-4 does', async () => {

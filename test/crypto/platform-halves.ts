@@ -10,6 +10,7 @@ export const halfNames: readonly HalfName[] = ['node', 'web']
 export interface Half<Material> {
   hkdfSha256(secret: string, salt: string, info: string, length: number): Awaitable<Uint8Array>
   digest(algorithm: 'SHA-256' | 'SHA-512', text: string): Awaitable<Uint8Array>
+  digestHex(algorithm: 'SHA-256' | 'SHA-512', text: string): Awaitable<string>
   hmacSha256(key: Uint8Array, text: string): Awaitable<Uint8Array>
   encodeBase64url(bytes: Uint8Array): string
   decodeBase64url(text: string): Uint8Array

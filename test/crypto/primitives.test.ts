@@ -89,6 +89,10 @@ function describeHalf<Material>(name: string, half: Half<Material>): void {
         'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
       )
       expect(toHex(await half.digest('SHA-512', 'abc'))).toMatch(/^ddaf35a193617aba.*a54ca49f$/)
+      for (const algorithm of ['SHA-256', 'SHA-512'] as const) {
+        const hex = toHex(await half.digest(algorithm, 'Grüße'))
+        expect(await half.digestHex(algorithm, 'Grüße')).toBe(hex)
+      }
     })
 
     it('makes the keyed hash of RFC 4231, test case 2', async () => {

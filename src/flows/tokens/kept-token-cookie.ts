@@ -76,8 +76,8 @@ export async function readTokens(
   provider: string,
   claims: JWT,
 ): Promise<AdapterAccount | undefined> {
-  const joined = joinChunks((name) => ctx.jar.get(name), cookieName(ctx, claims, provider))
-  const opened = joined && (await open(joined.value, ctx.config.secrets, label))
+  const sealed = joinChunks((name) => ctx.jar.get(name), cookieName(ctx, claims, provider))
+  const opened = sealed && (await open(sealed, ctx.config.secrets, label))
   if (!opened) return undefined
   // Only this library can encrypt the cookie, so `keepTokens` wrote the value.
   const [user, start, ofProvider, account] = JSON.parse(opened.plaintext) as Content
