@@ -12,7 +12,7 @@ import { calls, evaluatedTexts, isCode, namesIn, textsIn, walk } from './walk.js
 export interface LoadCall {
   readonly names: readonly string[]
   readonly node: Node
-  /** The exports that need it. A component that imports one of them asks for the call. */
+  /** The exports that need it, and that only a component's import keeps. It asks for the call. */
   readonly neededBy: readonly string[]
   /** Its texts that may be keys, and those of the constants that it reads. */
   readonly texts: readonly string[]
@@ -29,18 +29,24 @@ export function findLoadCalls(statements: readonly Node[]): readonly LoadCall[] 
   const byName = group(declared, ({ names }) => names)
   const users = group(declared, namesOutside)
   const exports = group(exportsOf(statements), ({ node }) => [node])
-  return found.map((one) => {
+  const calling = found.map((one) => {
     const reached = follow(one, ({ node, from }) => {
-      return from
-        ? []
-        : [...namesIn(node, callsOfQwik(node))].flatMap((name) => byName.get(name) ?? [])
+      const names = from ? [] : [...namesIn(node, callsOfQwik(node))]
+      return names.flatMap((name) => byName.get(name) ?? [])
     })
+    return { one, reached }
+  })
+  // A bundler keeps these although no component imports them, and lists them as exports.
+  const forced = new Set(calling.flatMap(({ one, reached }) => reached.filter((it) => it !== one)))
+  for (const { one } of calling) if (isCode(one.node)) forced.add(one)
+  return calling.map(({ one, reached }) => {
     const needing = follow(one, ({ names }) => names.flatMap((name) => users.get(name) ?? []))
+    const asked = needing.filter((it) => !forced.has(it))
     const nodes = reached.filter(({ from }) => !from).map(({ node }) => node)
     return {
       names: one.names,
       node: one.node,
-      neededBy: needing.flatMap(({ node }) => exports.get(node) ?? []).map(({ name }) => name),
+      neededBy: asked.flatMap(({ node }) => exports.get(node) ?? []).map(({ name }) => name),
       texts: nodes.flatMap(textsOf).filter(mayBeKey),
       reads: importsRead(reached, nodes),
     }

@@ -16,12 +16,13 @@ export function isPlainData(node: Node): boolean {
  * a list. Its name must not be that of a secret.
  */
 export function isSetting(node: Node, names: readonly string[]): boolean {
-  const isPart = (inner: Node): boolean =>
-    (inner.type === 'Literal' && !('bigint' in inner)) ||
-    isContainer(inner) ||
-    isPublicEnv(inner) ||
-    /^(?:Template(?:Literal|Element)|(?:Unary|Binary)Expression)$/.test(inner.type)
-  return !names.some(isSecretName) && isMadeOf(node, isPart)
+  return !names.some(isSecretName) && isMadeOf(node, isPartOfSetting)
+}
+
+function isPartOfSetting(node: Node): boolean {
+  if (node.type === 'Literal') return !('bigint' in node)
+  const isComputed = /^(?:Template(?:Literal|Element)|(?:Unary|Binary)Expression)$/.test(node.type)
+  return isComputed || isContainer(node) || isPublicEnv(node)
 }
 
 /** Whether each part of a constant's value is one of the given kind. */
