@@ -35,7 +35,7 @@ function explainCall({ id, name, fileName, neededBy }: PublishedValue, root: str
   const cure = `If every visitor may see it, add \`${path}#${name}\` to ${option}.`
   const caller = neededBy?.id ?? id
   if (caller === id) {
-    return `${fileName} publishes the call that makes \`${name}\` of ${path}, with a text that may be a key. No component imports \`${name}\`, but a bundler keeps the call with the rest of the file. Move it into a file of its own. ${cure}`
+    return `${fileName} publishes the call that makes \`${name}\` of ${path}, with a text that may be a key. A bundler keeps this call with the rest of the file, even if no component imports \`${name}\`. Move it into a file of its own. ${cure}`
   }
   return `${fileName} publishes \`${name}\` of ${path}, which may be a key. A call in ${pathFrom(root, caller)} reads it, and a bundler keeps this call although no component needs it. Move the call into a file of its own. ${cure}`
 }
