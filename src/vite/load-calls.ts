@@ -29,19 +29,15 @@ export function findLoadCalls(statements: readonly Node[]): readonly LoadCall[] 
   const byName = group(declared, ({ names }) => names)
   const users = group(declared, namesOutside)
   const exports = group(exportsOf(statements), ({ node }) => [node])
-  const calling = found.map((one) => {
+  // A bundler keeps such a class although no component imports it, and lists it as an export.
+  const classes = new Set(found.filter(({ node }) => isCode(node)))
+  return found.map((one) => {
     const reached = follow(one, ({ node, from }) => {
       const names = from ? [] : [...namesIn(node, callsOfQwik(node))]
       return names.flatMap((name) => byName.get(name) ?? [])
     })
-    return { one, reached }
-  })
-  // A bundler keeps these although no component imports them, and lists them as exports.
-  const forced = new Set(calling.flatMap(({ one, reached }) => reached.filter((it) => it !== one)))
-  for (const { one } of calling) if (isCode(one.node)) forced.add(one)
-  return calling.map(({ one, reached }) => {
     const needing = follow(one, ({ names }) => names.flatMap((name) => users.get(name) ?? []))
-    const asked = needing.filter((it) => !forced.has(it))
+    const asked = needing.filter((user) => !classes.has(user))
     const nodes = reached.filter(({ from }) => !from).map(({ node }) => node)
     return {
       names: one.names,
