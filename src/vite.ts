@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { normalizePath, type Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
-import { explainEnvPrefix, findSecrets, mustBeHidden } from './vite/auth-secrets.js'
+import { alwaysHidden, explainEnvPrefix, findSecrets, mustBeHidden } from './vite/auth-secrets.js'
 import {
   readWritten,
   textFilesOf,
@@ -15,7 +15,12 @@ import {
 import { explainOptions } from './vite/check-options.js'
 import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
-import { explainLost, explainPublished, explainUnhidden } from './vite/explain-published.js'
+import {
+  explainLost,
+  explainPublished,
+  explainUnhidden,
+  explainVariable,
+} from './vite/explain-published.js'
 import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { findEnums } from './vite/find-enums.js'
@@ -24,7 +29,12 @@ import { keepConstants } from './vite/keep-constants.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
 import type { Resolve, Tracer } from './vite/module-exports.js'
 import { parseModule, type ParsedModule } from './vite/parse-module.js'
-import { findPublished, findVariable, type ConfigValue } from './vite/published-values.js'
+import {
+  findPublished,
+  findVariable,
+  importedNames,
+  type ConfigValue,
+} from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
 import { findUnhidden, hideSources, modulesOf, type Modules } from './vite/source-maps.js'
 import { refuseAddresses, refuseText } from './vite/refuse-text.js'
@@ -265,14 +275,21 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
 
   /** Keeps the values that the server's part of a module reads. */
   async function keepRead(
-    { kept, read }: StrippedModule,
+    { kept, ...stripped }: StrippedModule,
     { code, id, tracer, resolve }: Source,
   ): Promise<void> {
     const enums = await findEnums(code, id, tracer)
     values.set(id, [
-      ...kept.map((value) => ({ id, ...value, isLocal: true })),
+      ...kept.map(({ neededBy, ...value }) => {
+        return {
+          id,
+          ...value,
+          isLocal: true,
+          ...(neededBy && { neededBy: { id, names: neededBy } }),
+        }
+      }),
       ...enums.map((name) => ({ id, name, isLocal: true })),
-      ...(await findConfigValues(read, id, { ...memory, resolve })),
+      ...(await findConfigValues(stripped, id, { ...memory, resolve })),
     ])
   }
 
@@ -305,15 +322,14 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     const secret = [...values.values()].flat().filter((value) => !isPublic(value, publicValues))
     const unhidden = findUnhidden(left, modules)
     if (unhidden) context.error(explainUnhidden(unhidden))
-    const found = await findPublished(left, secret, modules)
+    const imported = importedNames(files.map(({ file }) => file))
+    const found = await findPublished(left, secret, modules, imported)
     if (found) context.error(explainPublished(found, normalizePath(root)))
     const words = await wordsOfConfig()
     const hidden = secrets.filter((one) => mustBeHidden(one, words))
     const variable = findVariable(left, hidden)
     if (variable) {
-      context.error(
-        `${variable.fileName} publishes the value of ${variable.name}. Look for it in \`define\` of the Vite config, and in what the browser's files import.`,
-      )
+      context.error(explainVariable({ ...variable, mayBePublic: !alwaysHidden(variable) }))
     }
   }
 }

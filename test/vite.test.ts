@@ -418,7 +418,7 @@ describe('a value that the config function uses', () => {
         export const callbacks = { session: () => siteName + note }`,
       'src/secrets.ts': `export const clientSecret = process.env.S ?? 'canary-in-dev'`,
       'src/urls.ts': `
-        export const host = 'https://host.example'
+        export const host = process.env.HOST ?? 'https://host.example'
         export function makeUrl(path) { return host + '/v1/' + path }`,
     }
     const rendered = (name: string, code: string, renderedExports: string[] = []): Bundle => {
@@ -592,7 +592,7 @@ describe('a value that the config function uses', () => {
       const plugin = await build(pattern)
       for (const file of ['src/auth/keys/a.ts', 'src/auth/keys/a.ts_use_Ab3dEf6hIj9.js']) {
         await expect(generate(plugin, containing(file))).rejects.toThrow(
-          `a.js contains a file that ${join(folder, 'src/auth/found.ts')} may import by a pattern`,
+          'a.js publishes a file that auth/found.ts imports by a pattern',
         )
       }
       // Nothing of these is in the browser's files.
@@ -745,15 +745,25 @@ describe('a value that the config function uses', () => {
   })
 
   it.each([
-    ['a client', `export const stripe = new Stripe('canary-1')`],
-    ['a client in a list of exports', `const stripe = new Stripe('canary-1')\nexport { stripe }`],
+    ['a client', `export const stripe = new Stripe('canary-1')`, 'stripe'],
+    [
+      'a client in a list of exports',
+      `const stripe = new Stripe('canary-1')\nexport { stripe as payment }`,
+      'payment',
+    ],
     [
       'a client that another export uses',
       `const stripe = new Stripe('canary-1')\nexport const pay = () => stripe`,
+      'pay',
+    ],
+    [
+      'a client with a key in its own constant',
+      `const key = 'canary-1'\nexport const stripe = new Stripe(key)`,
+      'stripe',
     ],
   ])(
     'may be beside %s that it does not read, whose call is found in the bundle',
-    async (_, before) => {
+    async (_, before, exported) => {
       const plugin = latchkey()
       await transform(authModule(before, '{}'), { plugin })
       const id = join(folder, 'src/routes/plugin@auth.ts')
@@ -766,13 +776,62 @@ describe('a value that the config function uses', () => {
         'publishes the call that makes `stripe` of',
       )
       // A component has imported it by its name.
-      const imported = rendered(`const stripe = ${call}`, ['stripe'])
+      const imported = rendered(`const stripe = ${call}`, [exported])
       await expect(generate(plugin, imported)).resolves.toBeUndefined()
       await expect(generate(plugin, rendered('x', ['auth']))).resolves.toBeUndefined()
       const asset = { type: 'asset', fileName: 'a.txt', source: 'canary-1' }
       await expect(generate(plugin, { asset })).resolves.toBeUndefined()
     },
   )
+
+  it('may be beside a default export that calls something, which is found in the bundle', async () => {
+    const plugin = latchkey()
+    await transform(authModule(`export default new Stripe('canary-1')`, '{}'), { plugin })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const rendered = (renderedExports: string[]): Bundle => {
+      const modules = { [id]: { code: `new Stripe('canary-1')`, renderedExports } }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+    await expect(generate(plugin, rendered(['auth']))).rejects.toThrow('that makes `default` of')
+    await expect(generate(plugin, rendered(['default']))).resolves.toBeUndefined()
+  })
+
+  it.each([
+    [
+      'an export whose parameter has the name of the client',
+      `const stripe = new Stripe('canary-1')\nexport const pay = (stripe) => stripe\nexport const charge = () => stripe`,
+    ],
+    [
+      'an export that another call needs',
+      `const stripe = new Stripe('canary-1')\nexport const pay = () => stripe\nexport const paid = start(pay)`,
+    ],
+    ['a class that calls it', `export class pay { static stripe = new Stripe('canary-1') }`],
+  ])('is not excused by %s', async (_, before) => {
+    const plugin = latchkey()
+    await transform(authModule(before, '{}'), { plugin })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const modules = { [id]: { code: `new Stripe('canary-1')`, renderedExports: ['pay'] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).rejects.toThrow('a.js publishes the call that makes')
+  })
+
+  it('may be beside a client whose key is imported, and the key is found in the bundle', async () => {
+    const plugin = latchkey()
+    write({ 'src/keys.ts': `export const key = 'canary-1'` })
+    const before = `import { key } from '../keys'\nexport const stripe = new Stripe(key)`
+    await transform(authModule(before, '{}'), { plugin })
+    const rendered = (exported: string): Bundle => {
+      const modules = {
+        [join(folder, 'src/keys.ts')]: { code: `const key = 'canary-1'`, renderedExports: ['key'] },
+        [join(folder, 'src/routes/plugin@auth.ts')]: { code: 'x', renderedExports: [exported] },
+      }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+    await expect(generate(plugin, rendered('auth'))).rejects.toThrow(
+      /publishes `key` of src\/keys\.ts.* A call in routes\/plugin@auth\.ts reads it/,
+    )
+    await expect(generate(plugin, rendered('stripe'))).resolves.toBeUndefined()
+  })
 
   it.each([
     ['Qwik makes', `export const useCart = routeLoader$(() => load('canary-1'))`],
@@ -872,7 +931,74 @@ describe('a value that the config function uses', () => {
       const at = file.includes('keys') ? 'src/keys.ts' : 'src/firebase.ts'
       const published = generate(plugin, rendered(at, `f('${canaryKey}')`))
       await expect(published).rejects.toThrow('a.js publishes')
-      await expect(published).rejects.not.toThrow('publicValues')
+      const offered = 'If the text is public, add `src/firebase.ts#import` to `publicValues`'
+      await (file.includes('keys')
+        ? expect(published).rejects.not.toThrow('publicValues')
+        : expect(published).rejects.toThrow(offered))
+    })
+
+    it.each([
+      ['a call', `export const app = initializeApp({ privateKey: '${canaryKey}' })`],
+      ['a client', `export const app = new App({ privateKey: '${canaryKey}' })`],
+      [
+        'a call that another export uses',
+        `const app = f('${canaryKey}')\nexport const use = () => app`,
+      ],
+      ['a key of its own', `const key = '${canaryKey}'\nexport const app = f(key)`],
+      ['a default export', `export default initializeApp({ privateKey: '${canaryKey}' })`],
+      ['a static block', `export class App { static { f('${canaryKey}') } }`],
+    ])(
+      'is found in the declaration of a file that is imported for its effects: %s',
+      async (_, file) => {
+        const files = { 'src/firebase.ts': file }
+        const direct = await build(files, `import '../firebase'`, '{}')
+        const behind = await build({
+          ...files,
+          'src/auth-config.ts': `import './firebase'\n${authConfig}`,
+        })
+        for (const plugin of [direct, behind]) {
+          const published = generate(plugin, rendered('src/firebase.ts', `f('${canaryKey}')`))
+          await expect(published).rejects.toThrow(/what src\/firebase\.ts does when it is loaded/)
+        }
+      },
+    )
+
+    it.each([
+      ['a client', `export const stripe = new Stripe('${canaryKey}')`],
+      ['a key of its own', `const key = '${canaryKey}'\nexport const stripe = new Stripe(key)`],
+      ['a default export', `export default new Stripe('${canaryKey}')`],
+      ['a static field', `export class Payment { static stripe = new Stripe('${canaryKey}') }`],
+      ['an imported key', `import { key } from './keys'\nexport const stripe = new Stripe(key)`],
+    ])('is found in a call that the config does not read: %s', async (_, call) => {
+      const plugin = await build({
+        'src/auth-config.ts': `${call}\n${authConfig}`,
+        'src/keys.ts': `export const key = '${canaryKey}'`,
+      })
+      const at = join(folder, call.includes('keys') ? 'src/keys.ts' : 'src/auth-config.ts')
+      const bundle = (imported: string): Bundle => ({
+        a: {
+          type: 'chunk',
+          fileName: 'a.js',
+          code: '',
+          modules: {
+            [join(folder, 'src/auth-config.ts')]: { code: '', renderedExports: [imported] },
+            [at]: { code: `f('${canaryKey}')`, renderedExports: [imported] },
+          },
+        },
+      })
+      await expect(generate(plugin, bundle('siteName'))).rejects.toThrow('a.js publishes')
+      // A component has imported what the call makes. A bundler lists a class in any case.
+      if (call.includes('class')) return
+      const [, name = 'default'] = /export (?:const|class) (\w+)/.exec(call) ?? []
+      await expect(generate(plugin, bundle(name))).resolves.toBeUndefined()
+    })
+
+    it('is not in a class whose fields are made later', async () => {
+      const file = `export class Payment { stripe = new Stripe('${canaryKey}') }\n${authConfig}`
+      const plugin = await build({ 'src/auth-config.ts': file })
+      const code = `class Payment { stripe = new Stripe('${canaryKey}') }`
+      const bundle = rendered('src/auth-config.ts', code)
+      await expect(generate(plugin, bundle)).resolves.toBeUndefined()
     })
 
     it('is found behind an import inside of the config function', async () => {
@@ -982,6 +1108,11 @@ describe('a value that the config function uses', () => {
     ['an enum', `export enum Key { Google = 'canary-1' }`, `{ secret: Key.Google }`],
     ['a const enum', `export const enum Key { Google = 'canary-1' }`, `{ secret: Key.Google }`],
     [
+      'an enum in a list of exports',
+      `enum Key { Google = 'canary-1' }\nexport { Key as Keys, type Other }`,
+      `{ secret: Key.Google }`,
+    ],
+    [
       'an enum that a constant reads',
       `enum Key { A = 'canary-1' }\nconst all = [Key.A]`,
       `{ all }`,
@@ -1000,6 +1131,36 @@ describe('a value that the config function uses', () => {
     const text = rendered(`f(${/'.*'/.exec(before)?.[0] ?? ''})`)
     await expect(generate(plugin, text)).rejects.toThrow('a.js publishes')
     await expect(generate(plugin, rendered('var Keys = 1'))).resolves.toBeUndefined()
+  })
+
+  it.each(['export { Key }', 'export { /* all */ Key as Keys }', 'export { Key as default }'])(
+    'is found in an enum of another file that exports it by a list: %s',
+    async (list) => {
+      const plugin = latchkey()
+      const name = /(\w+) \}/.exec(list)?.[1] ?? ''
+      write({
+        'src/enums.ts': `enum Key { Google = 'canary-1' }\n${list}`,
+        'src/auth-config.ts': `import { ${name} as Key } from './enums'\nexport const authConfig = { secret: Key.Google }`,
+      })
+      const imports = `import { authConfig } from '../auth-config'`
+      await transform(authModule(imports, '{ authConfig }'), { plugin })
+      const modules = { [join(folder, 'src/enums.ts')]: { code: `f('canary-1')` } }
+      const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+      await expect(generate(plugin, bundle)).rejects.toThrow('src/enums.ts')
+    },
+  )
+
+  it('may be a text that looks like an enum, in a list of exports', async () => {
+    const plugin = latchkey()
+    write({
+      'src/enums.ts': `const Key = 'enum Key { canary-1'\nexport { Key }`,
+      'src/auth-config.ts': `import { Key } from './enums'\nexport const authConfig = { Key }`,
+    })
+    const imports = `import { authConfig } from '../auth-config'`
+    await transform(authModule(imports, '{ authConfig }'), { plugin })
+    const modules = { [join(folder, 'src/enums.ts')]: { code: 'x', renderedExports: ['Key'] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).rejects.toThrow('publishes `Key`')
   })
 
   it('is not found where only a comment mentions it', async () => {
@@ -1493,7 +1654,7 @@ describe('a value that the browser shares with the config', () => {
     const plugin = await build({ 'src/shared.ts': shared })
     const published = generate(plugin, rendered('src/shared.ts', shared, ['invariant']))
     await expect(published).rejects.toThrow(
-      'the config reads it through src/auth-config.ts → src/users.ts → src/db.ts → src/shared.ts.',
+      'The config reads it through src/auth-config.ts → src/users.ts → src/db.ts → src/shared.ts.',
     )
     await expect(published).rejects.toThrow('as `invariant` or as `src/shared.ts#invariant`.')
   })
@@ -1539,8 +1700,16 @@ describe('a value that the browser shares with the config', () => {
     ['a list with calls', `[f()]`],
     ['what the environment contains', `process.env.KEY`],
     ['a call with a key', `createClient('canary-1')`],
+    ['an address with a password', `new URL('https://app:canary-1@shop.example.com')`],
+    ['a list with a key', `new Set(['canary-1'])`],
+    ['a list that a call makes', `new Map(load())`],
+    ['a secret that `define` writes', `import.meta.env.AUTH_SECRET`],
+    ['the whole environment', `import.meta.env`],
   ])('is not offered for `publicValues` if it is %s', async (_, value) => {
-    const plugin = await build({ 'src/shared.ts': `export const invariant = ${value}` })
+    const plugin = await build({
+      'src/db.ts': `import { invariant } from './shared'\nexport const find = [invariant]`,
+      'src/shared.ts': `export const invariant = ${value}`,
+    })
     const bundle = rendered('src/shared.ts', `const invariant = ${value}`, ['invariant'])
     const published = generate(plugin, bundle)
     await expect(published).rejects.toThrow('Move what the browser needs into a file of its own')
@@ -1553,10 +1722,91 @@ describe('a value that the browser shares with the config', () => {
     ['a schema', `z.object({ email: z.string().email('Enter a valid e-mail address') })`],
     ['a function', `(x) => new Map([['canary-1', x]])`],
     ['a pattern of files', `import.meta.glob('./locales/*.json')`],
+    ['a date', 'new Date()'],
+    ['a map', 'new Map()'],
+    ['a set of words', `new Set(['open', 'closed'])`],
+    ['an object with a set', `{ states: new Set(['open', 'closed']) }`],
+    ['an address', `new URL('https://shop.example.com')`],
+    ['a pattern', `new RegExp('^[a-z]+$')`],
+    ['the mode of the build', 'import.meta.env.DEV'],
+    ['the base of the app', '`${import.meta.env.BASE_URL}login`'],
+    ['a public variable', `{ apiKey: import.meta.env.PUBLIC_FIREBASE_API_KEY }`],
+    ['a public variable of the process', 'process.env.PUBLIC_FIREBASE_API_KEY'],
+    ['a variable with a prefix of the app', 'import.meta.env.SHOP_TITLE'],
   ])('is offered for `publicValues` if it is %s', async (_, value) => {
-    const plugin = await build({ 'src/shared.ts': `export const invariant = ${value}` })
+    const plugin = await build({
+      'src/db.ts': `import { invariant } from './shared'\nexport const find = [invariant]`,
+      'src/shared.ts': `export const invariant = ${value}`,
+    })
     const bundle = rendered('src/shared.ts', `const invariant = ${value}`, ['invariant'])
     await expect(generate(plugin, bundle)).rejects.toThrow('add it to `publicValues`')
+  })
+
+  it.each([
+    ['a number', 'pageSize', '20'],
+    ['a product', 'day', '24 * 60 * 60'],
+    ['words', 'labels', `['pending', 'completed']`],
+    ['a sentence', 'greeting', '`Welcome to our shop`'],
+    ['booleans', 'flags', '{ isOpen: true, isShown: !1 }'],
+    ['a pattern', 'mailPattern', '/^[^@]+@[^@]+$/'],
+    ['an address', 'home', `'https://shop.example.com/start'`],
+    ['the mode of the build', 'isDev', 'import.meta.env.DEV'],
+  ])('may be a setting that a method reads: %s', async (_, name, value) => {
+    const users = `import { ${name} } from './shared'\nexport class Users { list() { return ${name} } }`
+    const beside = `const ${name} = ${value}\nexport const shown = ${name}`
+    const forms = [
+      { 'src/db.ts': users, 'src/shared.ts': `export const ${name} = ${value}` },
+      { 'src/db.ts': `${beside}\nexport class Users { list() { return ${name} } }` },
+    ]
+    for (const [at, files] of [
+      ['src/shared.ts', forms[0]],
+      ['src/db.ts', forms[1]],
+    ] as const) {
+      const plugin = await build({
+        'src/users.ts': `import { Users } from './db'\nexport const users = new Users()`,
+        ...files,
+      })
+      const bundle = rendered(at, `const ${name} = ${value}`, [name, 'shown'])
+      await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+    }
+  })
+
+  it.each([
+    ['a key', 'region', `'canary-1'`, 'list() { return region }'],
+    [
+      'a short text with the name of a secret',
+      'mailPassword',
+      `'hunter'`,
+      'list() { return mailPassword }',
+    ],
+    [
+      'a number with the name of a secret',
+      'accessToken',
+      '123456',
+      'list() { return accessToken }',
+    ],
+    ['a list of numbers', 'bytes', '[1, 2, 3, 4, 5, 6, 7, 8]', 'list() { return bytes }'],
+    ['a client', 'pool', 'new Pool()', 'list() { return pool }'],
+    ['a value of the environment', 'region', 'process.env.REGION', 'list() { return region }'],
+    ['a word that `define` replaces', 'region', '__REGION__', 'list() { return region }'],
+    ['a word in a field', 'region', `'europe'`, 'region = region'],
+    ['a word in a constructor', 'region', `'europe'`, 'constructor() { this.a = region }'],
+  ])('is not a setting if it is %s', async (_, name, value, member) => {
+    const plugin = await build({
+      'src/users.ts': `import { Users } from './db'\nexport const users = new Users()`,
+      'src/db.ts': `import { ${name} } from './shared'\nexport class Users { ${member} }`,
+      'src/shared.ts': `export const ${name} = ${value}`,
+    })
+    const bundle = rendered('src/shared.ts', `const ${name} = ${value}`, [name])
+    await expect(generate(plugin, bundle)).rejects.toThrow(`publishes \`${name}\``)
+  })
+
+  it('is not a setting that a statement changes', async () => {
+    const plugin = await build({
+      'src/db.ts': `export const sizes = []\nsizes.push(load())\nexport const find = () => sizes`,
+    })
+    const bundle = rendered('src/db.ts', 'const sizes = []', ['sizes'])
+    await expect(generate(plugin, bundle)).rejects.toThrow('publishes `sizes`')
   })
 
   it('may be a pattern of files, if the app says so', async () => {
@@ -1645,18 +1895,18 @@ describe('a source map', () => {
     const plugin = await build()
     const bundle = asset(mapOf({ 'src/secrets.ts': 'x' }))
     await expect(finish(plugin, bundle)).rejects.toThrow(
-      `build/a.js.map contains the source of ${secret}`,
+      `build/a.js.map publishes the source of ${secret}`,
     )
     const code = `x//# sourceMappingURL=data:application/json;base64,${btoa(mapOf({ 'src/secrets.ts': 'x' }))}`
     const chunk = { type: 'chunk', fileName: 'build/a.js', code, modules: {} }
-    await expect(finish(plugin, { chunk })).rejects.toThrow('build/a.js contains the source of')
+    await expect(finish(plugin, { chunk })).rejects.toThrow('build/a.js publishes the source of')
   })
 
   it('that is changed on the disk fails the build', async () => {
     const plugin = await build()
     const clean = asset(mapOf({ 'src/shared.ts': 'x' }))
     write({ 'build/a.js.map': mapOf({ 'src/secrets.ts': 'x' }) })
-    await expect(finish(plugin, clean)).rejects.toThrow(`contains the source of ${secret}`)
+    await expect(finish(plugin, clean)).rejects.toThrow(`publishes the source of ${secret}`)
     rmSync(join(folder, 'build/a.js.map'))
     await expect(finish(plugin, clean, { [shared]: '' })).resolves.toBeUndefined()
   })
@@ -2054,7 +2304,7 @@ describe('a secret of the environment', () => {
   })
 
   it.each([
-    ['MAIL_API_KEY', 'process.env.MAIL_API_KEY', 'the value of MAIL_API_KEY'],
+    ['MAIL_API_KEY', 'process.env.MAIL_API_KEY', 'add `MAIL_API_KEY` to `publicValues`'],
     ['MAIL_API_KEY', `env.get('MAIL_API_KEY')`, 'the value of MAIL_API_KEY'],
     ['MAIL_API_KEY', 'process.env.MAIL_HOST', undefined],
     ['MAIL_PUBLISHABLE_KEY', 'process.env.MAIL_PUBLISHABLE_KEY', undefined],

@@ -23,8 +23,14 @@ export function findSecrets({ mode, envDir }: EnvConfig): readonly Variable[] {
  * Whether no file of the browser may contain a secret of the environment: one of Latchkey or its
  * providers, a URL with a password, or one whose name is among the words of the config's modules.
  */
-export function mustBeHidden({ name, value }: Variable, words: ReadonlySet<string>): boolean {
-  return isOfAuth(name) || hasPassword(value) || (words.has(name) && !publicKey.test(name))
+export function mustBeHidden(variable: Variable, words: ReadonlySet<string>): boolean {
+  const { name } = variable
+  return alwaysHidden(variable) || (words.has(name) && !publicKey.test(name))
+}
+
+/** Whether no option allows a secret of the environment in the browser's files. */
+export function alwaysHidden({ name, value }: Variable): boolean {
+  return isOfAuth(name) || hasPassword(value)
 }
 
 /** `STRIPE_PUBLISHABLE_KEY` */

@@ -12,20 +12,23 @@ import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
 import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
+import { findLoadCalls, type LoadCall } from './load-calls.js'
 import { mayBePublic } from './may-be-public.js'
 import { mayBeKey } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
-import type { ConfigValue } from './published-values.js'
+import { isPlainData, isSetting } from './plain-data.js'
+import type { ConfigValue, Needed } from './published-values.js'
 import { reach } from './reach.js'
+import type { StrippedModule } from './strip-config.js'
 import {
   calls,
   errorTextsIn,
   evaluatedTexts,
-  isFunction,
+  isCode,
+  laterParts,
   namesIn,
   shortestText,
   textsIn,
-  walk,
 } from './walk.js'
 
 interface Step extends Read {
@@ -34,6 +37,10 @@ interface Step extends Read {
   readonly isDirect: boolean
   /** Whether only an effect beside a value reads it, which may be for the browser as well. */
   readonly isBeside: boolean
+  /** Whether only functions of modules further away read it, so that it may be a setting. */
+  readonly isShared: boolean
+  /** The exports that need it, if only a call beside the config does. */
+  readonly neededBy?: Needed
   /** The modules that lead to it from the one with the config function. */
   readonly way: readonly string[]
 }
@@ -44,7 +51,7 @@ interface Step extends Read {
  * is one of them, also where it is linked from another folder.
  */
 export async function findConfigValues(
-  read: readonly Read[],
+  { read, unread }: Pick<StrippedModule, 'read' | 'unread'>,
   importer: string,
   { resolve, read: readStatements }: Pick<Tracer, 'resolve' | 'read'>,
 ): Promise<readonly ConfigValue[]> {
@@ -52,11 +59,21 @@ export async function findConfigValues(
   /** A text of these may also be one of a value, whose name says more. */
   const beside: ConfigValue[] = []
   const seen = new Set<string>()
-  const waiting: Step[] = read.map((one) => {
-    return { ...one, importer, isDirect: true, isBeside: false, way: [] }
-  })
+  const first = { importer, isShared: false, way: [] }
+  const waiting: Step[] = [
+    ...read.map((one) => ({ ...one, ...first, isDirect: true, isBeside: false })),
+    ...unread.map(({ neededBy: names, ...one }) => {
+      return {
+        ...one,
+        ...first,
+        isDirect: false,
+        isBeside: true,
+        neededBy: { id: importer, names },
+      }
+    }),
+  ]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { name, isDirect, isBeside } = next
+    const { name, isDirect, isBeside, isShared, neededBy } = next
     // To resolve a built-in of Node prints a warning about a browser that never gets it.
     if (isOfPlatform(next.specifier)) continue
     const found = await resolve(next.specifier, next.importer)
@@ -64,12 +81,12 @@ export async function findConfigValues(
     if (found === undefined || !isOfApp(found)) continue
     const id = withoutQuery(found)
     // A value that the config reads directly contains more, so both ways to it are followed.
-    const step = JSON.stringify([found, name, isDirect, isBeside])
+    const step = JSON.stringify([found, name, isDirect, isBeside, isShared, neededBy])
     if (seen.has(step)) continue
     seen.add(step)
     const way = [...next.way, id]
     const keep = (value: Omit<ConfigValue, 'id'>): void => {
-      if (isBeside) beside.push(onlyKeys({ id, way, ...value }))
+      if (isBeside) beside.push(onlyKeys({ id, way, ...value, ...(neededBy && { neededBy }) }))
       else values.push({ id, way, ...value })
     }
     const statements = isText(found) ? [] : await readStatements(found)
@@ -77,7 +94,7 @@ export async function findConfigValues(
       if (!isPicture(id)) keep({ name, ...(await readData(found)) })
       continue
     }
-    const flow = flowInto(name, statements, { isDirect })
+    const flow = flowInto(name, statements, { isDirect, isShared })
     for (const files of isBeside ? [] : flow.own.flatMap((node) => importPatterns(node, id))) {
       keep({ name, files, isCode: true })
     }
@@ -85,14 +102,24 @@ export async function findConfigValues(
     const isFirst = next.importer === importer
     const isLoaded =
       name === sideEffects || (isDirect && (isFirst || exportedNodes(statements, name).length > 0))
-    const effects = flowBeside(flow, statements, { isLoaded })
+    const effects = flowBeside(flow, statements, { isLoaded, isBare: name === sideEffects })
     beside.push(onlyKeys({ id, way, name: sideEffects, texts: effects.texts }))
-    const leadTo = (reads: readonly Read[], how: Pick<Step, 'isDirect' | 'isBeside'>): void => {
-      for (const one of reads) waiting.push({ ...one, importer: id, way, ...how })
+    const leadTo = (reads: readonly Read[], how: Partial<Step>): void => {
+      const given = { importer: id, way, isDirect: false, isBeside, isShared }
+      for (const one of reads) {
+        waiting.push({ ...one, ...given, ...(neededBy && { neededBy }), ...how })
+      }
     }
-    leadTo(handedOn(statements, name), { isDirect, isBeside })
-    leadTo(flow.reads, { isDirect: false, isBeside })
-    leadTo(effects.reads, { isDirect: false, isBeside: true })
+    leadTo(handedOn(statements, name), { isDirect })
+    leadTo(flow.reads, {})
+    leadTo(flow.sharedReads, { isShared: true })
+    leadTo(effects.reads, { isBeside: true, isShared: false })
+    for (const { names, texts, reads, neededBy: exports } of effects.unread) {
+      const needed = { id, names: exports }
+      for (const one of names)
+        beside.push(onlyKeys({ id, way, name: one, texts, neededBy: needed }))
+      leadTo(reads, { isBeside: true, isShared: false, neededBy: needed })
+    }
   }
   return [...values, ...beside]
 }
@@ -138,12 +165,15 @@ function textsOfData(data: unknown): readonly string[] {
 }
 
 /** The effects of a module may be for the browser, so only what may be a key is searched for. */
-function onlyKeys({ id, way = [], name, texts = [] }: ConfigValue): ConfigValue {
-  return { id, way, name, texts: texts.filter(mayBeKey), isCode: true, mayBePublic: false }
+function onlyKeys({ id, way = [], name, texts = [], neededBy }: ConfigValue): ConfigValue {
+  const keys = { texts: texts.filter(mayBeKey), isCode: true, mayBePublic: false }
+  return { id, way, name, ...keys, ...(neededBy && { neededBy }) }
 }
 
 interface Flow {
   readonly reads: readonly Read[]
+  /** What only functions of a module further away read. */
+  readonly sharedReads: readonly Read[]
   readonly reached: readonly Declaration[]
   /** The nodes of the module that make up the value. */
   readonly own: readonly Node[]
@@ -159,7 +189,7 @@ interface Flow {
 function flowInto(
   name: string,
   statements: readonly Node[],
-  { isDirect }: { readonly isDirect: boolean },
+  { isDirect, isShared }: Pick<Step, 'isDirect' | 'isShared'>,
 ): Flow {
   const found = exportedNodes(statements, name)
   // A CommonJS module does not show which part of it is the value.
@@ -183,11 +213,19 @@ function flowInto(
   const added = new Set(attached)
   const isAlone = isDirect && !statements.some((one) => !added.has(one) && runs(one, ownNodes))
   const exports = name === '*' ? exportsOf(statements) : []
+  const later = new Set(isDirect || isShared ? [] : own.flatMap(laterParts))
+  const evaluated = new Set(reach(nodes, statements, later).reached.map(({ node }) => node))
+  const isBehindCode = (node: Node): boolean => !isDirect && (isShared || !evaluated.has(node))
+  const isShareable = (node: Node, names: readonly string[]): boolean =>
+    isBehindCode(node) && attached.length === 0 && isSetting(node, names)
+  const isSharedSetting = nodes.length > 0 && nodes.every((node) => isShareable(node, [name]))
   const whole = {
     name,
     isAlone,
-    texts: [...nodes, ...attached].flatMap(textsOf),
-    isCode: nodes.length > 0 && nodes.every(isPlainCode),
+    texts: [...nodes, ...attached]
+      .flatMap(textsOf)
+      .filter((text) => !isSharedSetting || mayBeKey(text)),
+    isCode: isSharedSetting || (nodes.length > 0 && nodes.every(isPlainCode)),
     mayBePublic: nodes.every(mayBePublic),
   }
   // A module further away may hand on all exports together, as it does with a database schema.
@@ -195,7 +233,17 @@ function flowInto(
   return {
     own,
     reached,
-    reads: [...importsRead(reached, own), ...own.flatMap(importsWithin)],
+    reads: [
+      ...importsRead(
+        reached.filter(({ node }) => !isBehindCode(node)),
+        own,
+      ),
+      ...own.flatMap(importsWithin),
+    ],
+    sharedReads: importsRead(
+      reached.filter(({ node }) => isBehindCode(node)),
+      own,
+    ),
     parts: [
       ...(exports.length === 0 ? [whole] : []),
       ...exports.map((one) => ({
@@ -211,8 +259,8 @@ function flowInto(
       ...others.flatMap(({ names, node }) =>
         names.map((part) => ({
           name: part,
-          texts: textsOf(node),
-          isCode: isPlainCode(node),
+          texts: textsOf(node).filter((text) => !isShareable(node, names) || mayBeKey(text)),
+          isCode: isPlainCode(node) || isShareable(node, names),
           mayBePublic: mayBePublic(node),
         })),
       ),
@@ -223,13 +271,14 @@ function flowInto(
 /**
  * Finds the effects of a module that are not part of a value, such as `mailer.setApiKey('…')`: those
  * on an imported name that the value reads. In a module that is loaded for the config, these are all
- * effects and bare imports.
+ * effects and bare imports. A declaration that calls something is an effect, too. If the config only
+ * reads another export of the module, the browser may still import what the call makes.
  */
 function flowBeside(
   { own, reached }: Flow,
   statements: readonly Node[],
-  { isLoaded }: { readonly isLoaded: boolean },
-): { readonly reads: readonly Read[]; readonly texts: readonly string[] } {
+  { isLoaded, isBare }: { readonly isLoaded: boolean; readonly isBare: boolean },
+): Beside {
   const imported = reached.flatMap(({ from, names }) => (from ? names : []))
   const ownNodes = new Set(own)
   const effects = statements.filter((one) => isEffect(one) && !ownNodes.has(one))
@@ -237,6 +286,8 @@ function flowBeside(
     const names = isLoaded ? undefined : namesIn(one)
     return names === undefined || imported.some((name) => names.has(name))
   })
+  const called = isLoaded ? findLoadCalls(statements).filter((one) => !ownNodes.has(one.node)) : []
+  if (isBare) roots.push(...called.map(({ node }) => node))
   const { reached: read, attached } = reach(roots, statements)
   const declared = read.filter(({ from }) => !from).map(({ node }) => node)
   const nodes = [...new Set([...roots, ...attached, ...declared])].filter((one) => {
@@ -249,44 +300,21 @@ function flowBeside(
       ...(isLoaded ? bareImports(statements) : []),
     ],
     texts: nodes.flatMap((node) => (isCode(node) ? evaluatedTexts(node) : textsIn(node))),
+    unread: called.filter(({ node }) => !nodes.includes(node)),
   }
 }
 
-/** Whether a declaration is a function or a class, which the browser may share. */
-function isCode(node: Node): boolean {
-  return isFunction((node['init'] ?? node) as Node)
+/** What a module does when it is loaded, beside what makes up a value. */
+interface Beside {
+  readonly reads: readonly Read[]
+  readonly texts: readonly string[]
+  /** The calls in declarations that neither the value nor an effect needs. */
+  readonly unread: readonly LoadCall[]
 }
 
 /** A function without texts can publish only its code. */
 function isPlainCode(node: Node): boolean {
   return isCode(node) && evaluatedTexts(node).length === 0
-}
-
-/**
- * A constant without calls and names has nothing but its texts. A list of numbers may be a key, and
- * so may a BigInt, which is not searched for as a text.
- */
-function isPlainData(node: Node): boolean {
-  const init = node['init'] as Node | null | undefined
-  let isPlain = init !== null && init !== undefined
-  let numbers = 0
-  if (init) {
-    walk(init, (inner, parent) => {
-      const isName = inner.type === 'Identifier' && parent?.type === 'Property'
-      isPlain &&= isName || isPlainLiteral(inner) || isContainer(inner)
-      if (typeof inner['value'] === 'number') numbers += 1
-    })
-  }
-  return isPlain && numbers < shortestText
-}
-
-function isContainer({ type }: Node): boolean {
-  return /^(?:(?:Array|Object)Expression|Property)$/.test(type)
-}
-
-/** Whether a node is a string, a number, a boolean or `null`, and no BigInt and no pattern. */
-function isPlainLiteral(node: Node): boolean {
-  return node.type === 'Literal' && !('bigint' in node) && !('regex' in node)
 }
 
 function isModuleSyntax({ type }: Node): boolean {

@@ -2,6 +2,8 @@ import type { Node } from './parse-module.js'
 import { walk } from './walk.js'
 
 const declaration = /\b(?:const\s+)?enum(\s+)([\w$]+)(?=\s*\{)/g
+/** `export { … }` without `from`. Esbuild drops a name from it that the module does not declare. */
+const exportList = /\bexport\s*\{[^}]*\}(?!\s*from\b)/g
 /** No author writes it. */
 const mark = '__latchkey_enum'
 
@@ -18,7 +20,19 @@ export function enumNames(code: string): readonly string[] {
 export function renameEnums(code: string): string {
   const names = enumNames(code).map((name) => name + mark)
   if (names.length === 0) return code
-  return `${code.replace(declaration, `enum$1$2${mark}`)}\n;[${names.join()}]`
+  const listed = new RegExp(
+    String.raw`(?<!\bas\s+|[\w$])(${enumNames(code)
+      .join('|')
+      .replaceAll('$', String.raw`\$`)})(?![\w$])(\s+as\b)?`,
+    'g',
+  )
+  const renamed = code.replace(declaration, `enum$1$2${mark}`).replaceAll(exportList, (list) => {
+    return list.replaceAll(
+      listed,
+      (_, name: string, as?: string) => `${name}${mark}${as ?? ` as ${name}`}`,
+    )
+  })
+  return `${renamed}\n;[${names.join()}]`
 }
 
 /** Gives the declarations of enums their own names again, once types are removed. */

@@ -1,36 +1,44 @@
 import { sideEffects } from './module-exports.js'
 import type { PublishedValue } from './published-values.js'
 
-const reader = 'the config function or a statement beside it'
+const move = 'Move what the browser needs into a file of its own, and import it from there.'
 
-const move = 'Move what the browser needs into a file of its own, and import it there.'
+const option = '`publicValues` of the plugin'
 
-/** Says which value of the config a file of the browser contains, and what to do. */
+/** Says which value of the config a file of the browser contains, how it got there, and what to do. */
 export function explainPublished(published: PublishedValue, root: string): string {
-  const { id, name, fileName, isLocal, isUnread, files, isText, isWhole } = published
-  const [readBy, allowed] = [readerOf(published, root), `\`${pathFrom(root, id)}#${name}\``]
+  const { id, name, fileName, isLocal, neededBy, files, isText, isWhole } = published
+  const path = pathFrom(root, id)
+  const [readBy, allowed] = [readerOf(published, root), `\`${path}#${name}\``]
   if (files) {
     const offer =
       name === '*' ? '' : ` If every visitor may see all of them, add ${allowed} to ${option}.`
-    return `${fileName} contains a file that ${id} may import by a pattern or a computed name, and ${readBy}. Import each of these files by its name.${offer}`
+    return `${fileName} publishes a file that ${path} imports by a pattern or a computed name. ${readBy}, so any of these files may be a secret. Import each of them by its name.${offer}`
   }
+  if (neededBy) return explainCall(published, root)
   if (name === '*') {
-    return `${fileName} publishes exports of ${id}, and ${readBy}. Import by name what the config needs.`
+    return `${fileName} publishes exports of ${path}. ${readBy} as a whole, so any of them may be a secret. Import by name what the config needs.`
   }
   if (name === sideEffects) {
-    return `${fileName} publishes what ${id} does when it is loaded, and ${readBy}. ${move}`
-  }
-  if (isUnread) {
-    return `${fileName} publishes the call that makes \`${name}\` of ${id}. No component imports \`${name}\`, but a bundler keeps the call. Move it into a file of its own.`
+    return `${fileName} publishes what ${path} does when it is loaded, with a text that may be a key. ${loaderOf(published, root)}. ${move} If the text is public, add ${allowed} to ${option}.`
   }
   // To allow the value as a whole would also allow its secrets.
   if (isText && !isWhole) {
-    return `${fileName} publishes a text of \`${name}\` of ${id}, and ${readBy}. If every visitor may see this text, declare it as a constant of its own, and add that constant to ${option}.`
+    return `${fileName} publishes a text of \`${name}\` of ${path}. ${readBy}. If every visitor may see this text, declare it as a constant of its own, and add that constant to ${option}.`
   }
-  return `${fileName} publishes \`${name}\` of ${id}, and ${readBy}. ${isLocal ? move : cureOf(published, allowed)}`
+  return `${fileName} publishes \`${name}\` of ${path}. ${readBy}. ${isLocal ? move : cureOf(published, allowed)}`
 }
 
-const option = '`publicValues` of the plugin'
+/** The config does not read such a value, but a bundler keeps the call that does. */
+function explainCall({ id, name, fileName, neededBy }: PublishedValue, root: string): string {
+  const path = pathFrom(root, id)
+  const cure = `If every visitor may see it, add \`${path}#${name}\` to ${option}.`
+  const caller = neededBy?.id ?? id
+  if (caller === id) {
+    return `${fileName} publishes the call that makes \`${name}\` of ${path}, with a text that may be a key. A bundler keeps this call with the rest of the file, even if no component imports \`${name}\`. Move it into a file of its own. ${cure}`
+  }
+  return `${fileName} publishes \`${name}\` of ${path}, which may be a key. A call in ${pathFrom(root, caller)} reads it, and a bundler keeps this call although no component needs it. Move the call into a file of its own. ${cure}`
+}
 
 function cureOf({ name, mayBePublic = true }: PublishedValue, allowed: string): string {
   const keep = 'Keep it in a file that the browser does not import.'
@@ -41,8 +49,35 @@ function cureOf({ name, mayBePublic = true }: PublishedValue, allowed: string): 
 
 /** Says how the config comes to a value. */
 function readerOf({ way = [] }: PublishedValue, root: string): string {
-  if (way.length < 2) return `${reader} reads it`
-  return `the config reads it through ${way.map((id) => pathFrom(root, id)).join(' → ')}`
+  if (way.length < 2) return 'The config function or a statement beside it reads it'
+  return `The config reads it through ${wayFrom(root, way)}`
+}
+
+/** Says how the config comes to load a file. */
+function loaderOf({ way = [] }: PublishedValue, root: string): string {
+  if (way.length < 2) return 'The file that calls `routeAuth$` imports it'
+  return `The config loads it through ${wayFrom(root, way)}`
+}
+
+function wayFrom(root: string, way: readonly string[]): string {
+  return way.map((id) => pathFrom(root, id)).join(' → ')
+}
+
+/** Says which variable of the environment a file of the browser contains, and what to do. */
+export function explainVariable({
+  fileName,
+  name,
+  mayBePublic,
+}: {
+  readonly fileName: string
+  readonly name: string
+  /** Whether `publicValues` allows it. */
+  readonly mayBePublic: boolean
+}): string {
+  const offer = mayBePublic
+    ? ` The config reads this variable. If every visitor may see it, add \`${name}\` to ${option}.`
+    : ''
+  return `${fileName} publishes the value of ${name}. Look for it in \`define\` of the Vite config, and in what the browser's files import.${offer}`
 }
 
 /** Returns a path as the app's author writes it. Of a file elsewhere, the end is enough. */
@@ -59,7 +94,7 @@ export function explainUnhidden({
   readonly fileName: string
   readonly id: string
 }): string {
-  return `${fileName} contains the source of ${id}, and ${reader} reads what it declares. Another plugin has written this source map. Remove that plugin, or turn off \`build.sourcemap\`.`
+  return `${fileName} publishes the source of ${id}, which declares what the config reads. This plugin removes such sources from maps, but another plugin wrote this map later. Remove that plugin, or turn off \`build.sourcemap\`.`
 }
 
 /** Says that no config function was found, so that nothing of it could be searched for. */

@@ -22,8 +22,17 @@ export const ownFolder: string = dirname(fileURLToPath(import.meta.url)) + sep
 export function packageEntryOf(id: string): string | undefined {
   const path = id.replace(/[?#].*$/, '')
   const [, folder] = /[\\/]dist[\\/](qwik2?)[\\/]index\.qwik\.mjs$/.exec(path) ?? []
-  const [, owner = 'latchkey'] = /.*[\\/]node_modules[\\/](.+?)[\\/]dist[\\/]/.exec(path) ?? []
-  if (folder === undefined || (owner !== 'latchkey' && !path.startsWith(ownFolder)))
+  if (folder === undefined || (packageOf(path) !== 'latchkey' && !path.startsWith(ownFolder)))
     return undefined
   return folder === 'qwik2' ? 'latchkey/qwik2' : 'latchkey'
+}
+
+/** Returns the name of the package that a built file is from. Outside of packages it may be ours. */
+function packageOf(path: string): string {
+  const folders = path.replaceAll('\\', '/')
+  const installed = '/node_modules/'
+  const at = folders.lastIndexOf(installed)
+  if (at === -1) return 'latchkey'
+  const inside = folders.slice(at + installed.length)
+  return inside.slice(0, inside.indexOf('/dist/'))
 }

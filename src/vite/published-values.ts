@@ -20,8 +20,8 @@ export interface ConfigValue {
   readonly name: string
   /** Whether the module that calls the initializer declares it. */
   readonly isLocal?: boolean
-  /** Whether the config does not read it, so that the browser may import it by its name. */
-  readonly isUnread?: boolean
+  /** The exports that need it, if the config does not. If the browser imports one, it is public. */
+  readonly neededBy?: Needed
   /**
    * Whether to search only for its texts, because it is code that the browser may share.
    */
@@ -40,6 +40,12 @@ export interface ConfigValue {
   readonly files?: RegExp
 }
 
+/** Exports of a module. */
+export interface Needed {
+  readonly id: string
+  readonly names: readonly string[]
+}
+
 /** A config value in a file of the browser. */
 export interface PublishedValue extends ConfigValue {
   readonly fileName: string
@@ -50,10 +56,12 @@ export interface PublishedValue extends ConfigValue {
 /** Finds a config value in the files of the browser and its workers, and the file that contains it. */
 export async function findPublished(
   files: readonly BundleFile[],
-  values: readonly ConfigValue[],
+  given: readonly ConfigValue[],
   modules: Modules,
+  imported: ImportedNames,
 ): Promise<PublishedValue | undefined> {
-  const wanted = listWanted(values.filter(({ isUnread }) => !isUnread))
+  const values = given.filter(({ neededBy }) => !neededBy || !isImported(neededBy, imported))
+  const wanted = listWanted(values.filter(({ neededBy }) => !neededBy))
   const chunks = files.filter((file) => file.type === 'chunk')
   const scripts = new Set(chunks.map(({ code }) => withoutMapAddress(code)))
   const byModule = new Map<string, ConfigValue[]>()
@@ -73,6 +81,27 @@ export async function findPublished(
     if (found) return { ...found, fileName }
   }
   return undefined
+}
+
+/** The exports that the browser imports, by the id of their module. */
+export type ImportedNames = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Lists the exports that the browser imports. */
+export function importedNames(files: readonly BundleFile[]): ImportedNames {
+  const imported = new Map<string, Set<string>>()
+  for (const file of files) {
+    for (const [at, { renderedExports = [] }] of Object.entries(
+      file.type === 'chunk' ? file.modules : {},
+    )) {
+      const id = optimizedFrom(withoutQuery(at))
+      imported.set(id, new Set([...(imported.get(id) ?? []), ...renderedExports]))
+    }
+  }
+  return imported
+}
+
+function isImported({ id, names }: Needed, imported: ImportedNames): boolean {
+  return names.some((name) => imported.get(id)?.has(name))
 }
 
 /** A text of the config that is looked for in what no module of the build explains. */
@@ -177,8 +206,8 @@ async function findRendered(
   const declared = writtenNames(statements.flatMap(declarationsOf).flatMap((one) => one.names))
   // A bundler keeps a call even if its result is unused, but it drops the variable's name.
   const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one))
-  return values.find(({ name, isLocal, isUnread, isCode, isAlone, isWhole, texts = [] }) => {
-    if (isUnread) return !isExported(name) && hasText(code, texts)
+  return values.find(({ name, isLocal, neededBy, isCode, isAlone, isWhole, texts = [] }) => {
+    if (neededBy) return hasText(code, texts)
     return (
       isWhole ||
       // A number or a short text cannot be searched for, but the declaration that holds it can.
@@ -194,13 +223,13 @@ async function findRendered(
 export function findVariable(
   files: readonly BundleFile[],
   variables: readonly Variable[],
-): { readonly name: string; readonly fileName: string } | undefined {
-  const wanted = variables.map(({ name, value }) => ({ name, forms: writtenForms(value) }))
+): (Variable & { readonly fileName: string }) | undefined {
+  const wanted = variables.map((one) => ({ ...one, forms: writtenForms(one.value) }))
   for (const file of files) {
     const code = textOfFile(file)
     const texts = [code, ...inlinedIn(code)]
     const found = wanted.find(({ forms }) => texts.some((text) => hasForm(text, forms)))
-    if (found) return { name: found.name, fileName: file.fileName }
+    if (found) return { name: found.name, value: found.value, fileName: file.fileName }
   }
   return undefined
 }

@@ -9,8 +9,15 @@ export interface Reached {
   readonly attached: readonly Node[]
 }
 
-/** Follows the names that nodes refer to through the declarations of their module. */
-export function reach(nodes: readonly Node[], statements: readonly Node[]): Reached {
+/**
+ * Follows the names that nodes refer to, outside of the ignored nodes, through the declarations of
+ * their module.
+ */
+export function reach(
+  nodes: readonly Node[],
+  statements: readonly Node[],
+  ignored?: ReadonlySet<Node>,
+): Reached {
   const declared = statements.flatMap(declarationsOf)
   const given = new Set(nodes)
   const reached = new Set(declared.filter(({ node }) => given.has(node)))
@@ -29,7 +36,7 @@ export function reach(nodes: readonly Node[], statements: readonly Node[]): Reac
   }
   for (const one of reached) attach(one)
   for (let node = waiting.pop(); node; node = waiting.pop()) {
-    for (const one of [...namesIn(node)].flatMap((name) => byName.get(name) ?? [])) {
+    for (const one of [...namesIn(node, ignored)].flatMap((name) => byName.get(name) ?? [])) {
       if (reached.has(one)) continue
       reached.add(one)
       if (!one.from) waiting.push(one.node)

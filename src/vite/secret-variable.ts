@@ -29,11 +29,23 @@ const plainAddress = /^https?:\/\/[^@?#\s]*$/i
 
 /** Whether a variable holds a secret, as far as its name and value tell. */
 export function mayBeSecret({ name, value }: Variable): boolean {
-  if (publicName.test(name) || filePath.test(value)) return false
+  if (isPublicVariable(name) || filePath.test(value)) return false
   if (hasPassword(value)) return true
   if (addressName.test(name) && plainAddress.test(value)) return false
   if (dsnName.test(name)) return !publicDsn.test(value)
   return secretName.test(name) || shortPasswordName.test(name)
+}
+
+/** Whether the name of a constant is that of a secret, such as `stripeKey`. */
+export function isSecretName(name: string): boolean {
+  const written = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_')
+  if (isPublicVariable(written)) return false
+  return secretName.test(written) || shortPasswordName.test(written) || dsnName.test(written)
+}
+
+/** Whether Vite or Qwik publishes a variable on purpose, as far as its name says. */
+export function isPublicVariable(name: string): boolean {
+  return publicName.test(name)
 }
 
 /** Whether a text is a URL with a password before its host. */

@@ -9,12 +9,12 @@ import { importsComputed, importsGlob, importsWithin } from './dynamic-imports.j
 import { Unsafe, type ConfigCalls } from './find-calls.js'
 import { findNeeded } from './find-needed.js'
 import { keptInitializer } from './initializers.js'
+import { findLoadCalls } from './load-calls.js'
 import { specifiersOf, textOf, type Read } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
-import { mayBeKey } from './ordinary-text.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { reach } from './reach.js'
-import { calls, textsIn, walk } from './walk.js'
+import { textsIn } from './walk.js'
 
 /** A module without its config functions, as the browser receives it. */
 export interface StrippedModule {
@@ -26,14 +26,22 @@ export interface StrippedModule {
   readonly kept: readonly KeptValue[]
   /** Values of other modules that the server's part reads. */
   readonly read: readonly Read[]
+  /** What calls in the browser's part read of other modules, although the config does not. */
+  readonly unread: readonly NeededRead[]
 }
 
 /** A value that the browser may get. A bundler drops the name of a value whose call it keeps. */
 export interface KeptValue {
   readonly name: string
   readonly texts: readonly string[]
-  /** Whether the server's part does not read it, so that the browser may import it by its name. */
-  readonly isUnread?: boolean
+  /** The exports that need it, if the server's part does not read it. */
+  readonly neededBy?: readonly string[]
+}
+
+/** A value of another module that only a call beside the config reads. */
+export interface NeededRead extends Read {
+  /** The exports that need the call. */
+  readonly neededBy: readonly string[]
 }
 
 /**
@@ -54,8 +62,10 @@ export function stripConfig(
   const isInstance = ({ node }: Declaration): boolean => made.includes(node['init'] as Node)
   const kept = reached.filter((one) => needed.has(one.node) && !one.from && !isInstance(one))
   const read = new Set(reached.map(({ node }) => node))
-  const unread = statements.flatMap(declarationsOf).filter((one) => {
-    return needed.has(one.node) && !one.from && !isInstance(one) && !read.has(one.node)
+  const declared = new Set(statements.flatMap(declarationsOf).map(({ node }) => node))
+  // The value of `export default` is no declaration, and it always stays.
+  const unread = findLoadCalls(statements).filter(({ node }) => {
+    return (needed.has(node) || !declared.has(node)) && !read.has(node)
   })
   const used = made.map(({ callee }) => textOf(callee))
   const called = [...imported].filter(([name]) => used.includes(name))
@@ -73,23 +83,13 @@ export function stripConfig(
       ...kept.flatMap(({ names, node }) => {
         return names.map((name) => ({ name, texts: textsIn(node) }))
       }),
-      ...unread.flatMap(keptCalls),
+      ...unread.flatMap(({ names, texts, neededBy }) => {
+        return texts.length === 0 ? [] : names.map((name) => ({ name, texts, neededBy }))
+      }),
     ],
     read: [...importsRead(reached, onServer), ...importsIn(onServer), ...bareImports(statements)],
+    unread: unread.flatMap(({ reads, neededBy }) => reads.map((one) => ({ ...one, neededBy }))),
   }
-}
-
-/**
- * Lists a value that is made by a call, such as `new Stripe('…')`. A bundler keeps the call even if no
- * component imports the value. What Qwik makes with `…$` is for the browser.
- */
-function keptCalls({ names, node }: Declaration): readonly KeptValue[] {
-  const ofQwik = new Set<Node>()
-  walk(node, (inner) => {
-    if (textOf(inner['callee'])?.endsWith('$')) ofQwik.add(inner)
-  })
-  const texts = calls(node, ofQwik) ? textsIn(node, ofQwik).filter(mayBeKey) : []
-  return texts.length === 0 ? [] : names.map((name) => ({ name, texts, isUnread: true }))
 }
 
 function nodesOf(declared: readonly Declaration[]): readonly Node[] {

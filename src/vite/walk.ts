@@ -89,7 +89,7 @@ export function wordsIn(node: Node): readonly string[] {
 export function calls(node: Node, ignored: ReadonlySet<Node> = nothing): boolean {
   let isCalling = false
   walk(node, (inner) => {
-    if (ignored.has(inner) || isFunction(inner)) return false
+    if (ignored.has(inner) || isMadeLater(inner)) return false
     isCalling ||= /^(?:Call|New|TaggedTemplate)Expression$/.test(inner.type)
     return true
   })
@@ -105,6 +105,28 @@ function textIn(node: Node): string | undefined {
 /** Whether a node is code that does not run where it stands. The fields of a class do. */
 function runsLater({ type }: Node): boolean {
   return /Function|MethodDefinition/.test(type)
+}
+
+/** Whether a node does not run when its class is declared. Static fields and blocks do. */
+function isMadeLater(node: Node): boolean {
+  return runsLater(node) || (node.type === 'PropertyDefinition' && node['static'] !== true)
+}
+
+/** Whether a declaration is a function or a class, which the browser may share. */
+export function isCode(node: Node): boolean {
+  return isFunction((node['init'] ?? node) as Node)
+}
+
+/** Returns the parts of a node that run later or never. A constructor runs where a class is used. */
+export function laterParts(node: Node): readonly Node[] {
+  const parts: Node[] = []
+  walk(node, (inner, parent) => {
+    const isConstructor = [inner, parent].some((one) => one?.['kind'] === 'constructor')
+    if (!runsLater(inner) || isConstructor) return true
+    parts.push(inner)
+    return false
+  })
+  return parts
 }
 
 /** Whether a node is a function, a class or a member of one. */
