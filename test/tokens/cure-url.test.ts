@@ -160,15 +160,20 @@ describe('the URL of an error of getAccessToken', () => {
     expect(wordsOf(page.html)).toContain(says)
   })
 
+  const noToken = { access_token: null, refresh_token: null }
+  const offlineParams = { access_type: 'offline', prompt: 'consent' }
   it.each([
-    ['refused', { refreshFailed: 'invalid_grant' }, 'login consent', 'offline'],
-    ['no-refresh-token', unrefreshable, 'login consent', 'offline'],
-    ['no-token', { access_token: null, refresh_token: null }, 'login', null],
-  ])('asks for consent if the code is %s: %j', async (code, state, prompt, offline) => {
+    ['refused', { refreshFailed: 'invalid_grant' }, offlineParams, 'login consent', 'offline'],
+    ['no-refresh-token', unrefreshable, offlineParams, 'login consent', 'offline'],
+    ['no-token', noToken, offlineParams, 'login', null],
+    // Elsewhere, a user may not be able to consent.
+    ['refused', { refreshFailed: 'invalid_grant' }, { access_type: 'offline' }, 'login', 'offline'],
+    ['no-refresh-token', unrefreshable, undefined, 'login', null],
+  ])('asks for consent if the code is %s: %j, %j', async (code, state, params, prompt, offline) => {
     const app = await makeAccountsApp({
       opOptions: {
         authorization: { params: { prompt: 'login' } },
-        offlineParams: { access_type: 'offline' },
+        ...(params && { offlineParams: params as Record<string, string> }),
       },
     })
     const browser = await enterAnew(app)
