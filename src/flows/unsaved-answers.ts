@@ -1,7 +1,9 @@
 import type { UnsavedAnswer } from '../config/store-memory.js'
 import type { SignInContext } from '../context/context.js'
+import { requireStore } from '../context/require-store.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import { hasKeys, type AccountKeys } from '../store/account-keys.js'
+import { placeOf } from '../session/place.js'
 import { operationsOf } from '../store/operations.js'
 import { idOf } from '../store/user-id.js'
 
@@ -21,7 +23,7 @@ export type NewAnswer = Omit<UnsavedAnswer, 'until'>
 export function keepAnswer(ctx: SignInContext, answer: NewAnswer): void {
   const unsaved = openAnswers(ctx)
   const { account, tokens, failures } = answer
-  const name = nameOf(account)
+  const name = nameOf(ctx, account)
   const known = unsaved.get(name)
   unsaved.delete(name)
   if (failures >= mostFailures) {
@@ -43,12 +45,12 @@ export function keepAnswer(ctx: SignInContext, answer: NewAnswer): void {
 
 /** Returns the answer to the tokens that an account has now. */
 export function findAnswer(ctx: SignInContext, account: AdapterAccount): UnsavedAnswer | undefined {
-  return openAnswers(ctx).get(nameOf(account))
+  return openAnswers(ctx).get(nameOf(ctx, account))
 }
 
 /** Forgets an answer that is stored, or that is of no use because the account has other tokens. */
 export function forgetAnswer(ctx: SignInContext, account: AdapterAccount): void {
-  openAnswers(ctx).delete(nameOf(account))
+  openAnswers(ctx).delete(nameOf(ctx, account))
 }
 
 /**
@@ -63,8 +65,10 @@ export function takeAnswers(
   const unsaved = openAnswers(ctx)
   const taken: AdapterAccount[] = []
   for (const [name, { account, tokens }] of unsaved) {
-    const isOwn = idOf({ id: account.userId }) === userId && (!keys || hasKeys(account, keys))
-    if (!isOwn) continue
+    // Another app with the same memory may have a user with the same id.
+    const isOfApp = name === nameOf(ctx, account)
+    const isOfUser = idOf({ id: account.userId }) === userId
+    if (!isOfApp || !isOfUser || (keys && !hasKeys(account, keys))) continue
     unsaved.delete(name)
     const { access_token, refresh_token } = tokens
     taken.push({ ...account, access_token, refresh_token })
@@ -98,10 +102,11 @@ function isRotated({ account, tokens }: Pick<UnsavedAnswer, 'account' | 'tokens'
 }
 
 /**
- * Names the user and the tokens that were sent. An answer must not replace the tokens of a sign-in, or
+ * Names the app, the user and the tokens that were sent. An answer must not replace the tokens of a sign-in, or
  * of another process, even if the refresh token is the same.
  */
-function nameOf(account: AdapterAccount): string {
+function nameOf(ctx: SignInContext, account: AdapterAccount): string {
   const { userId, provider, providerAccountId, access_token, refresh_token } = account
-  return JSON.stringify([userId, provider, providerAccountId, access_token, refresh_token])
+  const place = placeOf(ctx, requireStore(ctx))
+  return JSON.stringify([place, userId, provider, providerAccountId, access_token, refresh_token])
 }

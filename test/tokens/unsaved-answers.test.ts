@@ -7,11 +7,12 @@ import {
   type AccessToken,
   type AuthConfig,
 } from '../../src/core.js'
+import type { SignInContext } from '../../src/context/context.js'
 import { openCall } from '../../src/engine/open-call.js'
-import { findAnswer, keepAnswer } from '../../src/flows/unsaved-answers.js'
+import { findAnswer, keepAnswer, takeAnswers } from '../../src/flows/unsaved-answers.js'
 import type { Adapter, AdapterAccount } from '../../src/model/adapter.js'
 import { makeAccountApp, press } from '../account/account-app.js'
-import { keys, makeTokenApp, type TokenApp } from './token-app.js'
+import { keys, makeTokenApp, origin, type TokenApp } from './token-app.js'
 import { makeTokenService } from './token-service.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -220,6 +221,22 @@ describe('an answer that the database did not take, for an account that is remov
     await app.settle()
     expect(revoked).toEqual(['refresh-1', 'refresh-2'])
   })
+})
+
+it('an answer is not found by another app that has the same memory and a user with the same id', async () => {
+  const { app } = await startProcess()
+  const runtime = createRuntime()
+  const open = (address: string): SignInContext =>
+    openCall(app.request, withRuntime({ ...app.config, origin: address }, runtime), {})
+  const [own, other] = [open(origin), open('https://other.test')]
+  // As it is for an app that creates a database driver at each request.
+  Object.assign(own.config.store?.memory ?? expect.fail(), { isShared: true })
+  const account = { ...(await app.row()), refresh_token: 'refresh-1' }
+  const tokens = { refresh_token: 'refresh-2' }
+  keepAnswer(own, { account, tokens, holder: 'refreshing:1', failures: 1 })
+  expect(findAnswer(other, account)).toBeUndefined()
+  expect(takeAnswers(other, app.userId)).toEqual([])
+  expect(takeAnswers(own, app.userId)).toMatchObject([tokens])
 })
 
 it('a process keeps 1000 answers for the database, and loses the oldest', async () => {
