@@ -45,7 +45,9 @@ export function keepAnswer(ctx: SignInContext, answer: NewAnswer): void {
 
 /** Returns the answer to the tokens that an account has now. */
 export function findAnswer(ctx: SignInContext, account: AdapterAccount): UnsavedAnswer | undefined {
-  return openAnswers(ctx).get(nameOf(ctx, account))
+  const known = openAnswers(ctx).get(nameOf(ctx, account))
+  // The row may have the same tokens encrypted anew, and is compared with what was read last.
+  return known && { ...known, account }
 }
 
 /** Forgets an answer that is stored, or that is of no use because the account has other tokens. */
@@ -102,8 +104,8 @@ function isRotated({ account, tokens }: Pick<UnsavedAnswer, 'account' | 'tokens'
 }
 
 /**
- * Names the app, the user and the tokens that were sent. An answer must not replace the tokens of a sign-in, or
- * of another process, even if the refresh token is the same.
+ * Names the app, the user and the tokens that were sent. An answer must not replace the tokens of a
+ * sign-in, or of another process, even if the refresh token is the same.
  */
 function nameOf(ctx: SignInContext, account: AdapterAccount): string {
   const { userId, provider, providerAccountId, access_token, refresh_token } = account

@@ -169,7 +169,7 @@ describe('the URL of an error of getAccessToken', () => {
     // Elsewhere, a user may not be able to consent.
     ['refused', { refreshFailed: 'invalid_grant' }, { access_type: 'offline' }, 'login', 'offline'],
     ['no-refresh-token', unrefreshable, undefined, 'login', null],
-  ])('asks for consent if the code is %s: %j, %j', async (code, state, params, prompt, offline) => {
+  ])('asks for what the provider needs for a refresh token: %s, %j, %j', async (code, state, params, prompt, offline) => {
     const app = await makeAccountsApp({
       opOptions: {
         authorization: { params: { prompt: 'login' } },

@@ -12,7 +12,7 @@ import { openCall } from '../../src/engine/open-call.js'
 import { findAnswer, keepAnswer, takeAnswers } from '../../src/flows/unsaved-answers.js'
 import type { Adapter, AdapterAccount } from '../../src/model/adapter.js'
 import { makeAccountApp, press } from '../account/account-app.js'
-import { keys, makeTokenApp, origin, type TokenApp } from './token-app.js'
+import { keys, makeTokenApp, origin, type TokenApp, type TokenAppOptions } from './token-app.js'
 import { makeTokenService } from './token-service.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -28,8 +28,8 @@ interface FailingProcess {
   readonly database: { refusesTokens: boolean; isAway: boolean }
 }
 
-async function startProcess(): Promise<FailingProcess> {
-  const app = await makeTokenApp()
+async function startProcess(options: TokenAppOptions = {}): Promise<FailingProcess> {
+  const app = await makeTokenApp(options)
   const database = { refusesTokens: false, isAway: false }
   const adapter: Adapter = {
     ...app.adapter,
@@ -140,6 +140,18 @@ describe('an answer that the database did not take', () => {
     pass(21)
     await expect(get()).rejects.toMatchObject({ code: 'refused' })
     expect(app.service.sent).toEqual(['refresh-1', 'refresh-1'])
+  })
+
+  it('is stored though the same tokens were encrypted anew, or no longer, in the meantime', async () => {
+    const { app, get, lose } = await startProcess({ encryptTokens: true })
+    await lose()
+    await app.adapter.updateAccount({
+      ...keys,
+      access_token: 'access-1',
+      refresh_token: 'refresh-1',
+    })
+    expect((await get()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
   })
 
   it('is not lost in an outage, however often it is asked for', async () => {

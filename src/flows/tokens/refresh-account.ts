@@ -61,8 +61,8 @@ function leaseMillisecondsFor(account: AdapterAccount): number {
 }
 
 /**
- * Refreshes the tokens unless another process does. The lease covers the token request only, so the
- * server is found before.
+ * Refreshes the tokens unless another process does. The lease covers the token request and the storing
+ * of its answer only, so the server is found before.
  */
 async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promise<AdapterAccount> {
   const { ctx, provider } = owner
