@@ -465,7 +465,13 @@ describe('a refresh', () => {
     })
   })
 
-  it.each([{ token_type: 'mac' }, { scope: 7 }, { access_token: undefined }, { access_token: 7 }])(
+  it.each([
+    { token_type: 'DPoP' },
+    { token_type: 'mac' },
+    { scope: 7 },
+    { access_token: undefined },
+    { access_token: 7 },
+  ])(
     'keeps the rotated refresh token of an answer with %j, and the next refresh works [FT5]',
     async (members) => {
       const app = await makeTokenApp()
