@@ -6,6 +6,7 @@ const longTests = [
   'test/qwik/races.test.ts',
   'test/races/many-people.test.ts',
   'test/session/idle-limit.test.ts',
+  'test/stores/tokens.test.ts',
 ]
 
 /** @type {readonly (readonly [name: string, npm: readonly string[]])[]} */

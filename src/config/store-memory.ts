@@ -34,8 +34,8 @@ export interface TokenMemory {
   /** Refreshes in progress, by account and refresh token. */
   readonly refreshes: Map<string, Promise<AdapterAccount>>
   /**
-   * Answers of providers that the database did not take, by account and refresh token. That token may
-   * be spent, so the next attempt stores the answer instead of sending the token again.
+   * Answers of providers that the database did not take. The token that was sent may be spent, so the
+   * next attempt stores the answer instead of sending the token again.
    */
   readonly unsaved: Map<string, UnsavedAnswer>
   /** Until when no refresh is tried, because the last one failed. */
@@ -44,11 +44,19 @@ export interface TokenMemory {
   readonly rejections: Map<string, number>
 }
 
-/** A provider's answer to a refresh request. */
+/** A provider's answer to a refresh request that the database did not take. */
 export interface UnsavedAnswer {
+  /** The account with the tokens that were sent. */
+  readonly account: AdapterAccount
   readonly tokens: TokenSet
   /** Why only the refresh token of the answer can be used. */
   readonly failure?: Error | undefined
+  /** The holder of the lease, which may go on before other processes. */
+  readonly holder: string
+  /** How often in a row the database has refused the tokens. */
+  readonly failures: number
+  /** When the answer is forgotten. */
+  readonly until: number
 }
 
 export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): StoreMemory {

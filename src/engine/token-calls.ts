@@ -24,7 +24,8 @@ import { openCall, requireConfig } from './open-call.js'
 export interface CookieTaker {
   /**
    * Takes the cookies that your response must set. Needed with `keepTokens`, because a refresh
-   * replaces the tokens in the cookie. The calls for Qwik set them by themselves.
+   * replaces the tokens in the cookie, and with a `jwt` callback and JWT sessions, because the
+   * callback may change the session. The calls for Qwik set them by themselves.
    */
   readonly setCookies?: ((cookies: readonly Cookie[]) => void) | undefined
 }
@@ -56,7 +57,7 @@ async function findToken<S extends DefaultSession>(
   const ctx = openCall(request, given, { clientAddress, waitUntil })
   const provider = requireOAuthProvider(ctx.config, options)
   const { setCookies, ...wanted } = options
-  if (ctx.config.keepsTokens && !setCookies) throw new InvalidConfig(explainNoCookies)
+  if (!setCookies) requireNoCookies(ctx)
   try {
     await requireNotEndedByApp(ctx)
     return await findTokenOf(ctx, provider, wanted)
@@ -66,16 +67,30 @@ async function findToken<S extends DefaultSession>(
   }
 }
 
-const explainNoCookies =
-  'With `keepTokens`, pass a function `setCookies` that sets cookies in your response. Otherwise refreshed tokens would be lost.'
+/** Throws if the call may have to set a cookie. */
+function requireNoCookies({ config }: SignInContext): void {
+  const cure = 'pass a function `setCookies` that sets cookies in your response.'
+  if (config.keepsTokens)
+    throw new InvalidConfig(
+      `With \`keepTokens\`, ${cure} Otherwise refreshed tokens would be lost.`,
+    )
+  if (asksApp(config))
+    throw new InvalidConfig(
+      `With a \`jwt\` callback, ${cure} Otherwise what the callback returns would be lost.`,
+    )
+}
+
+/** Whether the app's callback decides if a session goes on. */
+function asksApp({ callbacks, session }: ResolvedConfig): boolean {
+  return callbacks.jwt !== undefined && session.strategy === 'jwt'
+}
 
 /**
  * Throws if the app's `jwt` callback ends the session, which may be its only way to do so. The session
  * is read as a whole, because the callback may also change its token.
  */
 async function requireNotEndedByApp(ctx: SignInContext): Promise<void> {
-  const { callbacks, session } = ctx.config
-  if (!callbacks.jwt || session.strategy !== 'jwt') return
+  if (!asksApp(ctx.config)) return
   if (await strategyOf(ctx).read(ctx)) return
   throw ctx.notes.sessionError === undefined
     ? new SessionRequired('The visitor is not signed in.')

@@ -22,7 +22,10 @@ export class InvalidRedirect extends AuthError {
   override readonly type = 'InvalidRedirect'
 }
 
-/** A callback threw while a session was read. The request has no session. Only logged. */
+/**
+ * A callback threw while a session was read. The request has no session. Only logged, except that
+ * `getAccessToken` rejects with it.
+ */
 export class JWTSessionError extends AuthError {
   override readonly type = 'JWTSessionError'
 }

@@ -6,6 +6,7 @@ import type { AdapterAccount } from '../model/adapter.js'
 import { hasKeys, type AccountKeys } from '../store/account-keys.js'
 import { operationsOf } from '../store/operations.js'
 import { loadOAuth } from './oauth/load-oauth.js'
+import { takeAnswers } from './unsaved-answers.js'
 
 /** Returns the accounts that have tokens of a provider of this config. */
 export function grantsAmong(
@@ -64,12 +65,13 @@ export async function takeGrants(
           taken.push(grant)
     } catch (error) {
       ctx.log.error(error)
-      return [...taken, ...left.filter((grant) => !taken.includes(grant))]
+      left = left.filter((grant) => !taken.includes(grant))
+      break
     }
     // A refresh has replaced the tokens of the others since they were read.
     left = await readGrants(ctx, userId)
   }
-  return [...taken, ...left]
+  return [...taken, ...left, ...takeAnswers(ctx, userId)]
 }
 
 /** Revokes tokens after the response, so that a provider which is down cannot keep the account. */

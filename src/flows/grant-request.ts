@@ -14,7 +14,7 @@ export interface GrantRequest {
   readonly scope: string | undefined
   /** Why the user is asked. `first` if the user has no such account yet. */
   readonly reason: 'first' | 'again' | 'more'
-  /** Whether the user must consent again, because many providers issue a refresh token only then. */
+  /** Whether the provider is asked for a refresh token. */
   readonly consent: boolean
 }
 
@@ -71,18 +71,22 @@ export async function findGrantRequest(
 }
 
 /**
- * Returns the parameters of an authorization request that a grant request asks for. `prompt` is a
- * parameter of OpenID Connect, so another provider gets it only if its offline parameters are known.
+ * Returns the parameters of an authorization request that a grant request asks for. The user is asked
+ * for consent only where the provider issues no refresh token without it: at others, some users may not
+ * consent, because an administrator has to.
  */
 export function paramsOf(
   { scope, consent }: GrantRequest,
-  { type, authorization, offlineParams }: RelyingParty,
+  { authorization, offlineParams = {} }: RelyingParty,
 ): readonly (readonly [string, string])[] {
   const asked: [string, string][] = scope === undefined ? [] : [['scope', scope]]
-  if (!consent || (type !== 'oidc' && !offlineParams)) return asked
+  if (!consent) return asked
+  const { prompt, ...others } = offlineParams
+  const params = [...asked, ...Object.entries(others)]
+  if (prompt === undefined) return params
   const configured = authorization.params['prompt']?.split(' ') ?? []
-  const prompts = new Set([...configured.filter((one) => one !== 'none'), 'consent'])
-  return [...asked, ...Object.entries(offlineParams ?? {}), ['prompt', [...prompts].join(' ')]]
+  const prompts = new Set([...configured.filter((one) => one !== 'none'), ...prompt.split(' ')])
+  return [...params, ['prompt', [...prompts].join(' ')]]
 }
 
 async function currentUserId(ctx: Context): Promise<string | undefined> {

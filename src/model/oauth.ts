@@ -339,8 +339,9 @@ export interface CommonOAuthConfig<P> {
    */
   scopeSeparator?: ' ' | ',' | undefined
   /**
-   * Authorization parameters with which the provider issues a refresh token. They are sent when a user
-   * has to consent again because the account has no refresh token.
+   * Authorization parameters with which the provider issues a refresh token, such as `prompt:
+   * 'consent'`. They are sent when a user has to sign in again because the account has no refresh
+   * token that works.
    */
   offlineParams?: Readonly<Record<string, string>> | undefined
   /** Overrides the config's `redirectProxyUrl` for this provider. */

@@ -21,6 +21,7 @@ import { runStep } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
 const what = 'Refresh request'
+const explainBound = `${what}: expected a bearer token, got one that is bound to a key (DPoP).`
 const explainBearer = `${what}: expected an access token that is bound to our key (DPoP).`
 
 /** Refreshes tokens. Parallel calls with the same refresh token share one request. */
@@ -107,6 +108,8 @@ export async function requestRefresh(
           const tokens = await processRefreshTokenResponse(server, client, readable)
           // RFC 9449 §5: the key would protect nothing any more.
           if (key !== undefined && !isBound(tokens)) throw new OAuthResponseInvalid(explainBearer)
+          // Nobody could prove a key that we did not send.
+          if (key === undefined && isBound(tokens)) throw new OAuthResponseInvalid(explainBound)
           return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
         }),
       { sent: [token, party.clientSecret], party },

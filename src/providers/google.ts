@@ -25,7 +25,7 @@ export default function Google(
     name: 'Google',
     type: 'oidc',
     issuer: 'https://accounts.google.com',
-    offlineParams: { access_type: 'offline' },
+    offlineParams: { access_type: 'offline', prompt: 'consent' },
     style: { brandColor: '#4285F4', icon },
     options,
   }

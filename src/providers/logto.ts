@@ -27,6 +27,7 @@ export default function Logto(
     name: 'Logto',
     type: 'oidc',
     authorization: { params: { scope: 'openid offline_access profile email' } },
+    offlineParams: { prompt: 'consent' },
     profile: ({ sub, name, username, email, picture }) => ({
       id: sub,
       name: name || username,

@@ -43,9 +43,8 @@ export default function QQ(options: OAuthUserConfig<QQProfile> = {}): OAuth2Conf
         for (const [name, value] of body) asked.searchParams.set(name, value)
         return { url: asked, method: 'GET', body: null, headers: { 'content-type': undefined } }
       },
-      // QQ sends numbers as error codes.
       conform: reshapeAnswer(({ error, ...answer }) =>
-        error === undefined ? answer : { error: `${error as number}`, ...answer },
+        error === undefined ? answer : { ...answer, error: nameError(error) },
       ),
     },
     userinfo: {
@@ -68,6 +67,15 @@ export default function QQ(options: OAuthUserConfig<QQProfile> = {}): OAuth2Conf
     style: { brandColor: '#1EBAFC', icon },
     options,
   }
+}
+
+/** A token is not valid, has expired, was revoked by the user, or could not be verified. */
+const endedCodes: readonly string[] = ['100013', '100014', '100015', '100016']
+
+/** QQ sends numbers as error codes. */
+function nameError(error: unknown): string {
+  const code = `${error as number}`
+  return endedCodes.includes(code) ? 'invalid_grant' : code
 }
 
 /** QQ accepts the token only in the query. */

@@ -29,6 +29,7 @@ export default function Reddit(
       url: 'https://www.reddit.com/api/v1/authorize',
       params: { scope: 'identity' },
     },
+    offlineParams: { duration: 'permanent' },
     token: { url: 'https://www.reddit.com/api/v1/access_token', prepare: nameClient },
     userinfo: { url: 'https://oauth.reddit.com/api/v1/me', prepare: nameClient },
     profile: ({ id, name, icon_img, snoovatar_img }) => ({

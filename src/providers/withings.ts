@@ -38,7 +38,7 @@ export default function Withings(
       conform: reshapeAnswer(({ status, body, error }) =>
         status === 0
           ? (Object(body) as Record<string, unknown>)
-          : { error: `${status as number}`, error_description: error },
+          : { error: nameError(status, error), error_description: error },
       ),
     },
     userinfo: { request: ({ tokens }) => ({ userid: tokens['userid'] }) },
@@ -46,4 +46,10 @@ export default function Withings(
     style: { brandColor: '#00AFF0' },
     options,
   }
+}
+
+/** The status 503 is about any parameter. Only the text names the refresh token. */
+function nameError(status: unknown, text: unknown): string {
+  const isEnded = status === 503 && typeof text === 'string' && text.includes('refresh_token')
+  return isEnded ? 'invalid_grant' : `${status as number}`
 }

@@ -1,4 +1,5 @@
 import type { OAuth2Config, OAuthUserConfig, PrepareRequest } from '../model/oauth.js'
+import { reshapeAnswer } from './quirks/reshape-answer.js'
 
 /** The user profile that Zoho returns. */
 export interface ZohoProfile {
@@ -38,7 +39,17 @@ export default function Zoho(options: ZohoOptions = {}): OAuth2Config<ZohoProfil
       url: 'https://accounts.zoho.{region}/oauth/v2/auth',
       params: { scope: 'AaaServer.profile.READ' },
     },
-    token: { url: 'https://accounts.zoho.{region}/oauth/v2/token', prepare: goHome },
+    offlineParams: { access_type: 'offline', prompt: 'consent' },
+    token: {
+      url: 'https://accounts.zoho.{region}/oauth/v2/token',
+      prepare: goHome,
+      // Zoho's code for an authorization code or a refresh token that is not valid any more.
+      conform: reshapeAnswer((answer) =>
+        answer['error'] === 'invalid_code'
+          ? { error: 'invalid_grant', error_description: 'invalid_code' }
+          : answer,
+      ),
+    },
     userinfo: { url: 'https://accounts.zoho.{region}/oauth/user/info', prepare: goHome },
     profile: ({ ZUID, Display_Name, First_Name, Last_Name, Email }) => ({
       id: ZUID,

@@ -2,9 +2,10 @@ import { afterEach, expect, it, vi } from 'vitest'
 
 afterEach(() => {
   vi.doUnmock('../../src/flows/oauth/oauth.js')
+  vi.doUnmock('../../src/oauth/dpop.js')
 })
 
-it('loads what could not be loaded the next time', async () => {
+it('the OAuth flow that could not be loaded is loaded the next time', async () => {
   vi.resetModules()
   vi.doMock('../../src/flows/oauth/oauth.js', () => {
     throw new Error('EMFILE: too many open files')
@@ -15,4 +16,17 @@ it('loads what could not be loaded the next time', async () => {
   const oauth = await loadOAuth()
   expect(oauth.oauthStart).toBeTypeOf('function')
   expect(await loadOAuth()).toBe(oauth)
+})
+
+it('the proofs of possession that could not be loaded are loaded the next time', async () => {
+  vi.resetModules()
+  vi.doMock('../../src/oauth/dpop.js', () => {
+    throw new Error('EMFILE: too many open files')
+  })
+  const { loadDpop } = await import('../../src/oauth/load-dpop.js')
+  await expect(loadDpop()).rejects.toThrow()
+  vi.doUnmock('../../src/oauth/dpop.js')
+  const dpop = await loadDpop()
+  expect(dpop.prove).toBeTypeOf('function')
+  expect(await loadDpop()).toBe(dpop)
 })

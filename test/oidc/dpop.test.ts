@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryAdapter, type MemoryAdapter } from '../../src/adapters/memory.js'
 import {
   authorizedFetch,
@@ -373,6 +373,33 @@ describe('a server that demands a nonce', () => {
     const nonces = asked('GET /me').map((one) => proofIn(one).claims['nonce'])
     expect(nonces).toEqual([undefined, expect.any(String)])
   })
+
+  it('gets both requests of a refresh within its lease, however slow it is', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { app, adapter, request, provider, asked } = await openBoundApp({ requiresNonce: true })
+    const { length } = asked('POST /token')
+    const { access_token = null, refresh_token = null } =
+      (await adapter.getAccount(keys.providerAccountId, keys.provider)) ?? {}
+    const expected = { access_token, refresh_token }
+    const leases: unknown[] = []
+    provider.intercept = async (line) => {
+      if (line !== 'POST /token') return undefined
+      vi.setSystemTime(Date.now() + 10_000)
+      leases.push(
+        await adapter.leaseAccount({ ...keys, expected, holder: 'other', milliseconds: 1 }),
+      )
+      return undefined
+    }
+    const other = withRuntime(app.config, createRuntime())
+    const { accessToken } = await getAccessToken(request, other, { provider: 'op', ...soon })
+    expect(asked('POST /token')).toHaveLength(length + 2)
+    expect(leases).toEqual([false, false])
+    expect(await adapter.getAccount(keys.providerAccountId, keys.provider)).toMatchObject({
+      access_token: accessToken,
+      refresh_token: expect.not.stringMatching(`^${String(refresh_token)}$`) as string,
+    })
+  })
 })
 
 describe('a proof for a request of the app', () => {
@@ -481,6 +508,18 @@ describe('a change of the option', () => {
         expect(refused).toEqual([])
       },
     )
+
+    it('replaces tokens with fewer scopes and their key, and forgets the refresh token', async () => {
+      const { get, again, adapter } = await signInTwice()
+      const before = await adapter.getAccount('ada', 'op')
+      await adapter.updateAccount({ ...keys, scope: 'openid offline_access' })
+      await again({ dpop: true })
+      const row = await adapter.getAccount('ada', 'op')
+      expect(row?.access_token).not.toBe(before?.access_token)
+      expect(row?.dpopKey).not.toBe(before?.dpopKey)
+      expect(row?.refresh_token ?? null).toBeNull()
+      expect(await get({ scopes: ['email'] })).toMatchObject({ tokenType: 'dpop' })
+    })
 
     it('replaces tokens whose key is lost, and forgets the refresh token', async () => {
       const { get, again, adapter, refused } = await signInTwice()

@@ -4,14 +4,20 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Adapter } from '../../src/model/adapter.js'
 import { secret } from '../engine/app.js'
 import { isLong } from '../long-run.js'
-import { client, startIdentityProvider, type IdentityProvider } from '../oidc/identity-provider.js'
+import {
+  client,
+  startIdentityProvider,
+  type IdentityProvider,
+  type Metadata,
+} from '../oidc/identity-provider.js'
 import { visit } from '../oidc/visit.js'
 import { describeStore } from './published/describe-store.js'
 import { ownStores } from './published/own-stores.js'
 import type { TokenAnswer, TokenOrder } from './published/ask-for-tokens.js'
 
 const program = fileURLToPath(new URL('tokens-process.mjs', import.meta.url))
-const requestsOfEach = isLong ? 500 : 25
+/** Of four processes, so that 500 ask at once. */
+const requestsOfEach = isLong ? 500 : 125
 
 for (const name of [
   'the Kysely adapter on PostgreSQL',
@@ -35,6 +41,23 @@ for (const name of [
       const next = await ask(child ?? expect.fail(), { ...order, count: 1 })
       expect(next).toMatchObject({ errors: [], served: 1 })
       expect(next.tokens).not.toEqual([...new Set(tokens)])
+    })
+
+    it('is refreshed once by four processes if it is bound to a key and the provider demands a nonce', async () => {
+      const { provider, order } = await signInWithExpiredToken(adapter(), name, url(), bound)
+      const before = tokenRequests(provider)
+      const answers = await Promise.all(
+        (await startProcesses(4)).map((child) => ask(child, { ...order, count: 25 })),
+      )
+      expect(answers.flatMap((answer) => answer.errors)).toEqual([])
+      expect(answers.map(({ served }) => served)).toEqual([25, 25, 25, 25])
+      expect(new Set(answers.flatMap((answer) => answer.tokens)).size).toBe(1)
+      // The provider answers the first one with a nonce, which does not spend the refresh token.
+      expect(tokenRequests(provider)).toBe(before + 2)
+      await expire(adapter())
+      const [child] = await startProcesses(1)
+      const next = await ask(child ?? expect.fail(), { ...order, count: 1 })
+      expect(next).toMatchObject({ errors: [], served: 1 })
     })
 
     it('is not refreshed by a process whose clock is ahead while another one holds the lease', async () => {
@@ -70,21 +93,41 @@ for (const name of [
   })
 }
 
+/** Whether tokens are bound to a key, and what the provider needs for that. */
+interface Binding {
+  readonly dpop: boolean
+  readonly metadata: Metadata
+  readonly features: Metadata
+}
+
+const bound: Binding = {
+  dpop: true,
+  metadata: { dpop_bound_access_tokens: true },
+  features: {
+    dPoP: { enabled: true, requireNonce: () => true, nonceSecret: Buffer.alloc(32, 7) },
+  },
+}
+
 /** Signs Ada in at a provider that rotates refresh tokens, and lets her access token expire. */
 async function signInWithExpiredToken(
   adapter: Adapter,
   store: TokenOrder['store'],
   url: string,
+  { dpop, metadata, features }: Binding = { dpop: false, metadata: {}, features: {} },
 ): Promise<{ readonly provider: IdentityProvider; readonly order: TokenOrder }> {
   const provider = await startIdentityProvider(
-    { grant_types: ['authorization_code', 'refresh_token'] },
-    { rotateRefreshToken: true, scopes: ['openid', 'email', 'profile', 'offline_access'] },
+    { grant_types: ['authorization_code', 'refresh_token'], ...metadata },
+    {
+      rotateRefreshToken: true,
+      scopes: ['openid', 'email', 'profile', 'offline_access'],
+      features: { devInteractions: { enabled: false }, ...features },
+    },
   )
   // The other test has left her behind.
   const before = await adapter.getUserByEmail?.('ada@example.test')
   if (before) await adapter.deleteUser?.(before.id)
   const params = { scope: 'openid email profile offline_access', prompt: 'consent' }
-  const { browser } = await visit(provider, { authorization: { params } }, { adapter })
+  const { browser } = await visit(provider, { dpop, authorization: { params } }, { adapter })
   await expire(adapter)
   const cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const { issuer } = provider

@@ -9,6 +9,7 @@ import {
   unlinkAccount,
   withRuntime,
   type AccessToken,
+  type AuthConfig,
 } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { JWT, TokenSet } from '../../src/model/records.js'
@@ -199,15 +200,42 @@ describe('the account of an access token', () => {
       session: { strategy: 'jwt' },
       callbacks: { jwt: ({ token }) => answer(token) },
     })
+    const get = (): Promise<AccessToken> => app.get({ setCookies: () => undefined })
     answer = () => null
-    expect(await errorOf(app.get())).toMatchObject({ type: 'SessionRequired' })
+    expect(await errorOf(get())).toMatchObject({ type: 'SessionRequired' })
     answer = () => {
       throw new Error('The list of users cannot be read.')
     }
-    expect(await errorOf(app.get())).toMatchObject({ type: 'JWTSessionError' })
+    expect(await errorOf(get())).toMatchObject({ type: 'JWTSessionError' })
     expect(app.service.sent).toEqual([])
     answer = (token) => token
-    expect((await app.get()).accessToken).toBe('access-2')
+    expect((await get()).accessToken).toBe('access-2')
+  })
+
+  it('does not ask the `jwt` callback if what it returns would be lost', async () => {
+    let calls = 0
+    const callbacks: AuthConfig['callbacks'] = {
+      jwt: ({ token }) => {
+        calls += 1
+        return token
+      },
+    }
+    const app = await makeTokenApp({ session: { strategy: 'jwt' }, callbacks })
+    calls = 0
+    expect(await errorOf(app.get())).toMatchObject({
+      type: 'InvalidConfig',
+      message: expect.stringContaining('`setCookies`') as string,
+    })
+    const call = await authorizedFetch(app.request, app.config, {
+      provider: 'service',
+      origins: ['https://api.test'],
+    })
+    expect(await errorOf(call('https://api.test/'))).toMatchObject({ type: 'InvalidConfig' })
+    expect(calls).toBe(0)
+    expect(app.service.sent).toEqual([])
+    // Sessions in the database do not ask the callback.
+    const stored = await makeTokenApp({ callbacks })
+    expect((await stored.get()).accessToken).toBe('access-2')
   })
 
   it('keeps what the `jwt` callback changes, such as tokens that it has refreshed', async () => {
@@ -437,7 +465,13 @@ describe('a refresh', () => {
     })
   })
 
-  it.each([{ token_type: 'mac' }, { scope: 7 }, { access_token: undefined }, { access_token: 7 }])(
+  it.each([
+    { token_type: 'DPoP' },
+    { token_type: 'mac' },
+    { scope: 7 },
+    { access_token: undefined },
+    { access_token: 7 },
+  ])(
     'keeps the rotated refresh token of an answer with %j, and the next refresh works [FT5]',
     async (members) => {
       const app = await makeTokenApp()
@@ -491,6 +525,19 @@ describe('a refresh', () => {
     })
     expect(app.service.sent).toEqual([])
   })
+})
+
+it('a pause is about the refresh token that the failed refresh has brought', async () => {
+  const app = await makeTokenApp()
+  app.service.members = { token_type: 'mac' }
+  expect(await errorOf(app.get())).toMatchObject({ type: 'TokenUnavailable' })
+  expect(await app.row()).toMatchObject({
+    refresh_token: 'refresh-2',
+    refreshLease: expect.stringMatching(/^failed:1:/) as string,
+  })
+  // Another process does not wait for a lease that nobody holds.
+  expect(await errorOf(app.beside().get())).toMatchObject({ retryAfter: 20 })
+  expect(app.service.sent).toEqual(['refresh-1'])
 })
 
 describe('a provider that is failing', () => {
@@ -638,6 +685,23 @@ describe('a token that is bound to a key (DPoP)', () => {
       origins: ['https://api.test'],
     })
     expect(await errorOf(call('https://api.test/'))).toMatchObject({ code: 'no-token' })
+  })
+
+  it('is not refreshed without its key', async () => {
+    const app = await makeTokenApp({ account: { token_type: 'dpop' } })
+    expect(await errorOf(app.get())).toMatchObject({ code: 'no-token' })
+    expect(app.service.sent).toEqual([])
+  })
+
+  it('is not returned without its key if a sign-in brought it during a refresh', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = async () => {
+      const bound = { access_token: 'bound', refresh_token: 'refresh-9', token_type: 'DPoP' }
+      await app.adapter.updateAccount({ ...keys, ...bound, expires_at: now() + 3600 })
+      return undefined
+    }
+    expect(await errorOf(app.get())).toMatchObject({ code: 'no-token' })
+    expect(app.service.sent).toEqual(['refresh-1'])
   })
 })
 

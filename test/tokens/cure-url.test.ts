@@ -160,25 +160,33 @@ describe('the URL of an error of getAccessToken', () => {
     expect(wordsOf(page.html)).toContain(says)
   })
 
+  const noToken = { access_token: null, refresh_token: null }
+  const offlineParams = { access_type: 'offline', prompt: 'consent' }
   it.each([
-    ['refused', { refreshFailed: 'invalid_grant' }, 'login consent', 'offline'],
-    ['no-refresh-token', unrefreshable, 'login consent', 'offline'],
-    ['no-token', { access_token: null, refresh_token: null }, 'login', null],
-  ])('asks for consent if the code is %s: %j', async (code, state, prompt, offline) => {
-    const app = await makeAccountsApp({
-      opOptions: {
-        authorization: { params: { prompt: 'login' } },
-        offlineParams: { access_type: 'offline' },
-      },
-    })
-    const browser = await enterAnew(app)
-    await app.store.adapter.updateAccount?.({ ...keys, expires_at: 1, ...(state as object) })
-    const call = get(app, browser)
-    await expect(call).rejects.toMatchObject({ code })
-    const { searchParams } = new URL(await press(browser, await cureOf(call)))
-    expect(searchParams.get('prompt')).toBe(prompt)
-    expect(searchParams.get('access_type')).toBe(offline)
-  })
+    ['refused', { refreshFailed: 'invalid_grant' }, offlineParams, 'login consent', 'offline'],
+    ['no-refresh-token', unrefreshable, offlineParams, 'login consent', 'offline'],
+    ['no-token', noToken, offlineParams, 'login', null],
+    // Elsewhere, a user may not be able to consent.
+    ['refused', { refreshFailed: 'invalid_grant' }, { access_type: 'offline' }, 'login', 'offline'],
+    ['no-refresh-token', unrefreshable, undefined, 'login', null],
+  ])(
+    'asks for what the provider needs for a refresh token: %s, %j, %j',
+    async (code, state, params, prompt, offline) => {
+      const app = await makeAccountsApp({
+        opOptions: {
+          authorization: { params: { prompt: 'login' } },
+          ...(params && { offlineParams: params }),
+        },
+      })
+      const browser = await enterAnew(app)
+      await app.store.adapter.updateAccount?.({ ...keys, expires_at: 1, ...(state as object) })
+      const call = get(app, browser)
+      await expect(call).rejects.toMatchObject({ code })
+      const { searchParams } = new URL(await press(browser, await cureOf(call)))
+      expect(searchParams.get('prompt')).toBe(prompt)
+      expect(searchParams.get('access_type')).toBe(offline)
+    },
+  )
 
   it('asks another user for nothing', async () => {
     const app = await makeAccountsApp()

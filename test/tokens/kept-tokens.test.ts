@@ -10,6 +10,8 @@ import {
   type AuthConfig,
   type Cookie,
 } from '../../src/core.js'
+import { isOAuth } from '../../src/config/providers.js'
+import { openCall } from '../../src/engine/open-call.js'
 import type { JWT } from '../../src/model/records.js'
 import type { Browser } from '../browser.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
@@ -228,6 +230,65 @@ describe('tokens in a cookie', () => {
     vi.setSystemTime(Date.now() + hour)
     await get()
     expect(tokenCookies(browser)).toEqual([own])
+  })
+
+  it('of a session end with the next sign-in, even in the same second', async () => {
+    const { browser, op, app } = await makeKeepingApp()
+    expect(tokenCookies(browser)).toHaveLength(1)
+    op.misbehaviour = {
+      tokens: (tokens) => ({ ...tokens, access_token: randomText(9000) }),
+      claims: ({ at_hash: _hash, ...claims }) => claims,
+    }
+    const before = tokenCookies(browser)
+    browser.plant(`${before[0] ?? ''}-of-another-provider`, 'kept')
+    await signIn(browser, op)
+    expect(app.codes('warn')).toContain('tokens-too-long')
+    expect(tokenCookies(browser)).toEqual([])
+  })
+
+  it('that become shorter leave no cookie of the longer ones', async () => {
+    const { browser, op, get } = await makeKeepingApp()
+    op.misbehaviour = {
+      tokens: (tokens) => ({ ...tokens, access_token: randomText(4000) }),
+      claims: ({ at_hash: _hash, ...claims }) => claims,
+    }
+    await signIn(browser, op)
+    expect(tokenCookies(browser)).toHaveLength(2)
+    op.misbehaviour = {}
+    vi.setSystemTime(Date.now() + hour)
+    const { accessToken } = await get()
+    expect(accessToken.length).toBeLessThan(100)
+    expect(tokenCookies(browser)).toHaveLength(1)
+    expect((await get()).accessToken).toBe(accessToken)
+  })
+
+  it('of another issuer are not sent to the issuer that the config names now', async () => {
+    const { browser, app } = await makeKeepingApp()
+    const other = await makeProvider({ issuer: 'https://other.test' })
+    const moved = makeOAuthApp([oidc(other)], { keepTokens: true, secret: app.config.secret })
+    const ended = ask(moved, browser)
+    await expect(ended).rejects.toMatchObject({ type: 'ReauthRequired', code: 'other-issuer' })
+    vi.setSystemTime(Date.now() + hour)
+    await expect(ask(moved, browser)).rejects.toMatchObject({ code: 'other-issuer' })
+    expect(refreshesOf(other)).toEqual([])
+  })
+
+  it('are remembered for 1000 refreshes, and for each one that is in flight', async () => {
+    const { app, browser, get } = await makeKeepingApp()
+    const { config } = openCall(requestOf(browser), app.config, {})
+    const provider = config.providers.get('op')
+    if (!provider || !isOAuth(provider)) throw new Error('There is no such provider.')
+    const { exchanges } = provider.party.memory
+    for (let index = 0; index < 1000; index += 1) {
+      const state = index === 0 ? 'pending' : 'renewed'
+      exchanges.set(String(index), { result: Promise.resolve({}), state, until: 0, refusals: 0 })
+    }
+    vi.setSystemTime(Date.now() + hour)
+    await get()
+    expect(exchanges.size).toBe(1000)
+    expect(exchanges.has('0')).toBe(true)
+    expect(exchanges.has('1')).toBe(false)
+    expect(exchanges.has('2')).toBe(true)
   })
 
   it('that do not fit are not kept, and the log says what to do', async () => {

@@ -214,6 +214,36 @@ describe('tokens that were refreshed while an account is removed', () => {
   })
 })
 
+it('tokens are taken out of the database before a deletion, though a refresh has just replaced them', async () => {
+  const revoked: (string | null)[] = []
+  const service = makeTokenService('first')
+  service.intercept = (form) => {
+    revoked.push(form.get('token'))
+    return new Response(null)
+  }
+  service.provider.revocation = 'https://service.test/revoke'
+  const own = { provider: 'first', providerAccountId: '1' }
+  const app = await makeAccountApp({ others: [service.provider] })
+  const browser = await app.signedIn()
+  const tokens = { access_token: 'access-1', refresh_token: 'refresh-1' }
+  await app.adapter.linkAccount({ ...own, ...tokens, userId: app.user.id, type: 'oauth' })
+  const page = await browser.fetchPage('/auth/delete-account')
+  const { swapTokens } = app.adapter
+  vi.spyOn(app.adapter, 'swapTokens').mockImplementationOnce(async (swap) => {
+    const replaced = { access_token: 'access-9', refresh_token: 'refresh-9' }
+    await app.adapter.updateAccount({ ...own, ...replaced })
+    return Reflect.apply(swapTokens, app.adapter, [swap])
+  })
+  vi.spyOn(app.adapter, 'deleteUser').mockRejectedValueOnce(new Error('The table is locked.'))
+  await press(browser, page, 'delete-account', { email: app.user.email })
+  await app.settle()
+  expect(revoked).toEqual(['refresh-9'])
+  expect(await app.adapter.getAccount('1', 'first')).toMatchObject({
+    access_token: null,
+    refresh_token: null,
+  })
+})
+
 describe('tokens of a refresh that ends while the user is deleted', () => {
   it('are revoked', async () => {
     const revoked: (string | null)[] = []

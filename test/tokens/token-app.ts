@@ -5,6 +5,7 @@ import {
   type AccessToken,
   type AccessTokenOptions,
   type AuthConfig,
+  type CookieTaker,
 } from '../../src/core.js'
 import { memoryAdapter, type MemoryAdapter } from '../../src/adapters/memory.js'
 import type { AdapterAccount } from '../../src/model/adapter.js'
@@ -27,7 +28,7 @@ export interface TokenApp {
   /** The codes of log lines. */
   readonly logged: string[]
   /** Calls `getAccessToken`. */
-  readonly get: (options?: Partial<AccessTokenOptions>) => Promise<AccessToken>
+  readonly get: (options?: Partial<AccessTokenOptions> & CookieTaker) => Promise<AccessToken>
   /** The same app in another process. */
   readonly beside: (overrides?: Partial<AuthConfig>) => TokenApp
   /** The same app, as another browser sees it. */

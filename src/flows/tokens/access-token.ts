@@ -21,9 +21,12 @@ import { idOf } from '../../store/user-id.js'
 import { isRefreshing, refreshOnce } from './refresh-account.js'
 import { withCure } from './cure-url.js'
 import { nameOf, remember } from './token-memory.js'
-import { requireOwnIssuer, type TokenAsker, type TokenOwner } from './token-owner.js'
-
-const defaultValidity = 60
+import {
+  defaultValidity,
+  requireOwnIssuer,
+  type TokenAsker,
+  type TokenOwner,
+} from './token-owner.js'
 
 /** An access token, and how it is sent if it is bound to a key. */
 export interface UsableToken extends AccessToken {

@@ -5,20 +5,26 @@ import { randomToken } from '../../crypto/random.js'
 import { AdapterError } from '../../errors/runtime-errors.js'
 import { TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
+import { proofKeyOf } from '../../oauth/proof-key.js'
 import { findRefreshServer, requestRefresh } from '../../oauth/refresh.js'
 import type { Server } from '../../oauth/server.js'
 import { keysOf } from '../../store/account-keys.js'
 import { failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
+import { findAnswer, forgetAnswer, keepAnswer, type NewAnswer } from '../unsaved-answers.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
-import { storeTokens } from './store-tokens.js'
-import { nameOf, remember } from './token-memory.js'
-import { isReplaced, readAgain, readReplaced, type TokenOwner } from './token-owner.js'
+import { storeRefreshToken, storeTokens, type Refreshed } from './store-tokens.js'
+import { nameOf } from './token-memory.js'
+import {
+  defaultValidity,
+  isReplaced,
+  readAgain,
+  readReplaced,
+  type TokenOwner,
+} from './token-owner.js'
 
-/** How long one process may take. A token request takes ten seconds at most. */
-const leaseMilliseconds = 20_000
-/** How long a process waits for another one, whose lease may have to end first. */
-const longestWait = 25_000
+/** How long a process waits after the lease of another one should have ended. */
+const millisecondsBeyondLease = 5000
 const shortestLook = 100
 const longestLook = 500
 
@@ -47,8 +53,16 @@ function flightOf(account: AdapterAccount): string {
 }
 
 /**
- * Refreshes the tokens unless another process does. The lease covers the token request only, so the
- * server is found before.
+ * How long one process may take. A token request takes ten seconds at most, and storing the answer has
+ * ten more. With a key, the server may ask for the request once more, with its nonce.
+ */
+function leaseMillisecondsFor(account: AdapterAccount): number {
+  return proofKeyOf(account) === undefined ? 20_000 : 30_000
+}
+
+/**
+ * Refreshes the tokens unless another process does. The lease covers the token request and the storing
+ * of its answer only, so the server is found before.
  */
 async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promise<AdapterAccount> {
   const { ctx, provider } = owner
@@ -57,8 +71,10 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
   requireNoPause(owner, account)
   try {
     const server = await findRefreshServer(provider.party)
-    const holder = `refreshing:${randomToken(12)}`
-    const lease = { holder, milliseconds: leaseMilliseconds }
+    // A process that has an answer to store may still hold the lease.
+    const replaces = findAnswer(ctx, account)?.holder
+    const holder = replaces ?? `refreshing:${randomToken(12)}`
+    const lease = { holder, replaces, milliseconds: leaseMillisecondsFor(account) }
     if (await accountTokens.lease(account, lease)) {
       return await refreshLeased(owner, account, server, holder)
     }
@@ -77,11 +93,13 @@ async function waitForOther(
 ): Promise<AdapterAccount> {
   const { ctx, provider } = owner
   const { accountTokens } = operationsOf(ctx)
+  const milliseconds = leaseMillisecondsFor(account)
+  const longestWait = milliseconds + millisecondsBeyondLease
   let look = shortestLook
   for (let waited = 0; waited <= longestWait; waited += look) {
     const current = await readAgain(owner, account)
     if (isReplaced(account, current)) return current
-    if (await accountTokens.lease(current, { holder, milliseconds: leaseMilliseconds })) {
+    if (await accountTokens.lease(current, { holder, milliseconds })) {
       return refreshLeased(owner, current, server, holder)
     }
     if (current.refreshLease?.startsWith(failedHolder)) {
@@ -97,45 +115,104 @@ async function waitForOther(
   }
   throw new TokenUnavailable(
     `Another process has been refreshing the tokens of "${provider.id}" for too long. Try again later.`,
-    leaseMilliseconds / 1000,
+    milliseconds / 1000,
   )
 }
 
-/** Sends the refresh token. Only the holder of the lease gets here. */
+/** Only the holder of the lease gets here. */
 async function refreshLeased(
   owner: TokenOwner,
   account: AdapterAccount,
   server: Server,
   holder: string,
 ): Promise<AdapterAccount> {
-  const { party } = owner.provider
-  const token = account.refresh_token ?? ''
-  const { unsaved } = operationsOf(owner.ctx).accountTokens.memory
-  const name = flightOf(account)
+  const { ctx } = owner
+  let current = account
   try {
-    const current = await readAgain(owner, account)
+    const stored = await readAgain(owner, account)
     // Another process may have extended the same tokens before the lease began.
-    if (isReplaced(account, current)) {
+    if (isReplaced(account, stored)) {
+      forgetAnswer(ctx, account)
       const released = { refreshLease: null, refreshLeaseEnds: null }
-      await operationsOf(owner.ctx).accountTokens.swap(current, released)
-      return current
+      await operationsOf(ctx).accountTokens.swap(stored, released)
+      return stored
     }
-    const received = unsaved.get(name) ?? (await requestRefresh(party, server, account, token))
-    unsaved.delete(name)
-    const { tokens: answer, failure } = received
-    const refuse = (current: AdapterAccount, code: string): Promise<AdapterAccount> =>
-      markRefused(owner, current, code)
-    const refreshed = { owner, account, server, answer, failure, refuse }
-    return await storeTokens(refreshed).catch((thrown: unknown) => {
-      // The token that was sent may be spent, so the answer must not be lost.
-      if (thrown instanceof AdapterError) remember(unsaved, name, received)
-      throw thrown
-    })
+    current = await storeOldAnswer(owner, account, server)
+    if (isReplaced(account, current)) return current
+    return await sendOrStore(owner, current, server, holder)
   } catch (thrown) {
-    if (isRefusal(thrown)) return markRefused(owner, account, thrown.providerCode)
-    await endLease(owner, account, holder, thrown)
+    if (isRefusal(thrown)) return markRefused(owner, current, thrown.providerCode)
+    if (findAnswer(ctx, current)) await holdLease(owner, current, holder)
+    else await endLease(owner, current, holder, thrown)
     throw thrown
   }
+}
+
+/** Sends the refresh token, unless the answer to it is known and only has to be stored. */
+async function sendOrStore(
+  owner: TokenOwner,
+  account: AdapterAccount,
+  server: Server,
+  holder: string,
+): Promise<AdapterAccount> {
+  const sent = account.refresh_token ?? ''
+  const answer = findAnswer(owner.ctx, account) ?? {
+    ...(await requestRefresh(owner.provider.party, server, account, sent)),
+    account,
+    holder,
+    failures: 0,
+  }
+  return storeAnswer(owner, answer, server, storeTokens)
+}
+
+/**
+ * Stores the refresh token of an answer that has waited for so long that its access token has expired.
+ * Returns the account. It is the same if there is no such answer.
+ */
+async function storeOldAnswer(
+  owner: TokenOwner,
+  account: AdapterAccount,
+  server: Server,
+): Promise<AdapterAccount> {
+  const answer = findAnswer(owner.ctx, account)
+  const { expires_at: expiresAt = Infinity } = answer?.tokens ?? {}
+  if (!answer || expiresAt - defaultValidity > owner.ctx.now) return account
+  return storeAnswer(owner, answer, server, storeRefreshToken)
+}
+
+/** Stores an answer. If the database fails, the answer is kept, because the sent token may be spent. */
+async function storeAnswer(
+  owner: TokenOwner,
+  answer: NewAnswer,
+  server: Server,
+  store: (refreshed: Refreshed) => Promise<AdapterAccount>,
+): Promise<AdapterAccount> {
+  const { ctx } = owner
+  const { account, tokens, failure, failures } = answer
+  const refuse = (current: AdapterAccount, code: string): Promise<AdapterAccount> =>
+    markRefused(owner, current, code)
+  try {
+    const stored = await store({ owner, account, server, answer: tokens, failure, refuse })
+    forgetAnswer(ctx, account)
+    return stored
+  } catch (thrown) {
+    if (thrown instanceof AdapterError) keepAnswer(ctx, { ...answer, failures: failures + 1 })
+    else forgetAnswer(ctx, account)
+    throw thrown
+  }
+}
+
+/** Keeps the lease of a process that has an answer to store. Another one would send the token again. */
+async function holdLease(
+  { ctx }: TokenOwner,
+  account: AdapterAccount,
+  holder: string,
+): Promise<void> {
+  const lease = { holder, replaces: holder, milliseconds: leaseMillisecondsFor(account) }
+  // The lease ends by itself.
+  await operationsOf(ctx)
+    .accountTokens.lease(account, lease)
+    .catch((error: unknown) => ctx.log.error(error))
 }
 
 /**

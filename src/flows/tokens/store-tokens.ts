@@ -69,6 +69,14 @@ async function changesAfter(
   }
 }
 
+/**
+ * Stores the refresh token of an answer whose access token has expired. Returns the account, which has
+ * other tokens if someone else was faster.
+ */
+export async function storeRefreshToken(refreshed: Refreshed): Promise<AdapterAccount> {
+  return (await storeRotated(refreshed)) ?? keepOthers(refreshed)
+}
+
 /** Stores a new refresh token alone. Returns undefined if the account has other tokens by now. */
 async function storeRotated({
   owner,

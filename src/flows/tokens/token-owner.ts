@@ -10,6 +10,9 @@ import { isOwnIssuer } from '../../oauth/own-issuer.js'
 import { hasKeys } from '../../store/account-keys.js'
 import { operationsOf } from '../../store/operations.js'
 
+/** Seconds for which a token must still be valid, unless the app asks for more. */
+export const defaultValidity = 60
+
 /** The request that needs a token. */
 export interface TokenAsker {
   readonly ctx: SignInContext

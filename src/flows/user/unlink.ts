@@ -3,6 +3,7 @@ import type { SignInContext } from '../../context/context.js'
 import { recordEvent } from '../../context/record-event.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { grantsAmong, readGrants, revokeLater } from '../end-grants.js'
+import { takeAnswers } from '../unsaved-answers.js'
 import { findPasswordProvider } from '../password/password-provider.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { publicKeyOf } from '../../session/session-token.js'
@@ -36,7 +37,8 @@ export async function unlink(
   })
   if (unlinked) {
     // A refresh may have replaced the tokens since they were read, or the read may have failed.
-    revokeLater(ctx, unlinked.row ? grantsAmong(ctx, [unlinked.row]) : grants)
+    const ended = unlinked.row ? grantsAmong(ctx, [unlinked.row]) : grants
+    revokeLater(ctx, [...ended, ...takeAnswers(ctx, user.id, keys)])
     const { provider } = keys
     await recordEvent(ctx, { event: 'unlinked', userId: user.id, sessionId, provider })
     const known = providers.get(provider)

@@ -1,0 +1,114 @@
+import type { UnsavedAnswer } from '../config/store-memory.js'
+import type { SignInContext } from '../context/context.js'
+import { requireStore } from '../context/require-store.js'
+import type { AdapterAccount } from '../model/adapter.js'
+import { hasKeys, type AccountKeys } from '../store/account-keys.js'
+import { placeOf } from '../session/place.js'
+import { operationsOf } from '../store/operations.js'
+import { idOf } from '../store/user-id.js'
+
+/** Milliseconds. Sessions need the database as well, so an outage that lasts longer is rare. */
+const longestKept = 60 * 60 * 1000
+const mostAnswers = 1000
+/** After so many failures in a row, the database will not take the tokens later either. */
+const mostFailures = 5
+
+/** An answer that was not kept before. */
+export type NewAnswer = Omit<UnsavedAnswer, 'until'>
+
+/**
+ * Keeps a provider's answer that the database did not take, for the next attempt to store it. It is
+ * lost after too many attempts. An outage does not count, because no attempt begins without the lease.
+ */
+export function keepAnswer(ctx: SignInContext, answer: NewAnswer): void {
+  const unsaved = openAnswers(ctx)
+  const { account, tokens, failures } = answer
+  const name = nameOf(ctx, account)
+  const known = unsaved.get(name)
+  unsaved.delete(name)
+  if (failures >= mostFailures) {
+    const cure = 'Check that its columns hold long texts.'
+    tellLost(ctx, answer, `The database has refused them ${failures} times. ${cure}`)
+    return
+  }
+  for (const [oldest, lost] of unsaved) {
+    if (unsaved.size < mostAnswers) break
+    unsaved.delete(oldest)
+    tellLost(ctx, lost, `More than ${mostAnswers} answers wait for the database.`)
+  }
+  // Without a new refresh token, the answer is worth as much as its access token.
+  const usefulUntil = isRotated(answer) ? Infinity : (tokens.expires_at ?? Infinity) * 1000
+  // A later attempt does not extend the time.
+  const until = known?.until ?? Math.min(ctx.config.runtime.clock() + longestKept, usefulUntil)
+  unsaved.set(name, { ...answer, until })
+}
+
+/** Returns the answer to the tokens that an account has now. */
+export function findAnswer(ctx: SignInContext, account: AdapterAccount): UnsavedAnswer | undefined {
+  const known = openAnswers(ctx).get(nameOf(ctx, account))
+  // The row may have the same tokens encrypted anew, and is compared with what was read last.
+  return known && { ...known, account }
+}
+
+/** Forgets an answer that is stored, or that is of no use because the account has other tokens. */
+export function forgetAnswer(ctx: SignInContext, account: AdapterAccount): void {
+  openAnswers(ctx).delete(nameOf(ctx, account))
+}
+
+/**
+ * Forgets the answers for an account that is removed, or for all accounts of a user, and returns their
+ * tokens, which no row will ever know.
+ */
+export function takeAnswers(
+  ctx: SignInContext,
+  userId: string,
+  keys?: AccountKeys,
+): readonly AdapterAccount[] {
+  const unsaved = openAnswers(ctx)
+  const taken: AdapterAccount[] = []
+  for (const [name, { account, tokens }] of unsaved) {
+    // Another app with the same memory may have a user with the same id.
+    const isOfApp = name === nameOf(ctx, account)
+    const isOfUser = idOf({ id: account.userId }) === userId
+    if (!isOfApp || !isOfUser || (keys && !hasKeys(account, keys))) continue
+    unsaved.delete(name)
+    const { access_token, refresh_token } = tokens
+    taken.push({ ...account, access_token, refresh_token })
+  }
+  return taken
+}
+
+/** Returns the answers of this process, without those that are too old. */
+function openAnswers(ctx: SignInContext): Map<string, UnsavedAnswer> {
+  const { unsaved } = operationsOf(ctx).accountTokens.memory
+  const now = ctx.config.runtime.clock()
+  for (const [name, answer] of unsaved) {
+    if (answer.until > now) continue
+    unsaved.delete(name)
+    tellLost(ctx, answer, 'The database did not take them in time.')
+  }
+  return unsaved
+}
+
+function tellLost({ log }: SignInContext, answer: NewAnswer, reason: string): void {
+  // The refresh token that was sent still works.
+  if (!isRotated(answer)) return
+  log.warn(
+    'token-answer-lost',
+    `New tokens of "${answer.account.provider}" could not be stored. ${reason} The user may have to sign in there again.`,
+  )
+}
+
+function isRotated({ account, tokens }: Pick<UnsavedAnswer, 'account' | 'tokens'>): boolean {
+  return tokens.refresh_token !== undefined && tokens.refresh_token !== account.refresh_token
+}
+
+/**
+ * Names the app, the user and the tokens that were sent. An answer must not replace the tokens of a
+ * sign-in, or of another process, even if the refresh token is the same.
+ */
+function nameOf(ctx: SignInContext, account: AdapterAccount): string {
+  const { userId, provider, providerAccountId, access_token, refresh_token } = account
+  const place = placeOf(ctx, requireStore(ctx))
+  return JSON.stringify([place, userId, provider, providerAccountId, access_token, refresh_token])
+}
