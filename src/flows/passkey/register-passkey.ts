@@ -53,7 +53,10 @@ async function tellPasskeyAdded(
 ): Promise<void> {
   const { secondFactor } = ctx.config
   const isFactor = secondFactor?.types.has('passkey') || !findPasswordProvider(ctx.config)
-  if (!secondFactor || !isFactor) return tellMethodAdded(ctx, user, providerId)
+  if (!secondFactor || !isFactor) {
+    // A passkey opens the account alone, so its owner is told at the only address that is known.
+    return tellMethodAdded(ctx, user, providerId, { isUnprovenTold: true })
+  }
   const flows = await loadSecondFactorFlows(secondFactor)
   flows.tellPasskeyAdded(ctx, user)
 }
