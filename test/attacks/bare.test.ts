@@ -39,5 +39,8 @@ describe('the engine alone, if the adapter does not say which session it has del
 
 describe('the engine alone, if a passkey only needs a touch', () => {
   const touched = cases.filter(({ name }) => /^FM(?:6: the finder|14:)/.test(name))
-  standAttacks(touched, () => mountBare('database', withUnverifiedPasskeys))
+  const secondFactor = { methods: [authenticatorApp(), passkey()] }
+  standAttacks(touched, () =>
+    mountBare('database', (config) => withUnverifiedPasskeys({ ...config, secondFactor })),
+  )
 })
