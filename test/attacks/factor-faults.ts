@@ -334,19 +334,19 @@ function cachingSessions(send: Send): Send {
 /** Lists the rows of remembered browsers that were deleted, and says that they never expire. */
 function keepDevices(adapter: Adapter = {}): Adapter {
   const devices = new Map<string, AdapterFactor>()
+  const never = new Date(8.64e15)
   return {
     ...adapter,
     createFactor: async (factor) => {
-      if (factor.type === 'device') devices.set(factor.id, factor)
+      if (factor.type === 'device') devices.set(factor.id, { ...factor, expires: never })
       await adapter.createFactor?.(factor)
     },
     deleteFactor: async (id) => devices.has(id) || adapter.deleteFactor?.(id),
     listFactorsByUserId: async (userId) => {
       const rows = (await adapter.listFactorsByUserId?.(userId)) ?? []
       const kept = [...devices.values()].filter((row) => row.userId === userId)
-      const expires = new Date(8.64e15)
       const others = rows.filter(({ type }) => type !== 'device')
-      return [...others, ...kept.map((row) => ({ ...row, expires }))]
+      return [...others, ...kept]
     },
   }
 }
