@@ -22,6 +22,8 @@ export interface PendingSignIn {
   readonly mustSetUp: boolean
   /** Whether the user has to prove their identity before that, because the first factor is too old. */
   readonly mustProve?: boolean | undefined
+  /** Whether the provider was asked for that proof, and did not give it. */
+  readonly isProviderAsked?: boolean | undefined
   /** Whether a mailed code is enough, as long as the user has no second factor. */
   readonly mayMailCode?: boolean | undefined
   /** What `authorize` returned. The database knows every other user. */

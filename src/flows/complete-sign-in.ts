@@ -1,8 +1,10 @@
 import type { SignInContext } from '../context/context.js'
+import { emitEvent } from '../context/emit-event.js'
 import { logAuthentication } from '../context/log-authentication.js'
 import { recordRefusal } from '../context/record-event.js'
 import type { RedirectOutcome } from '../context/outcome.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
+import type { LinkAccountEvent } from '../model/events.js'
 import type { Account, Profile, User } from '../model/records.js'
 import type { AccountEvidence } from '../store/confirm-account.js'
 import type { Authentication } from '../session/authentication.js'
@@ -35,6 +37,8 @@ export interface VerifiedSignIn {
     readonly user: User
     readonly isNewUser: boolean
     readonly evidence: AccountEvidence | undefined
+    /** The event about an account that was just linked. It is not emitted yet. */
+    readonly newLink?: LinkAccountEvent | undefined
     /** The moment from which the sign-in counts, if it has ended all other sessions itself. */
     readonly restartedAt?: number | undefined
   }>
@@ -89,7 +93,8 @@ export async function completeSignIn(
   const held = found && { ...rest, ...found, profile, start, authentication: prove(found) }
   const waiting = held && (await gate.hold(held))
   if (waiting) return waiting
-  const { restartedAt, ...resolved } = await resolveUser()
+  const { restartedAt, newLink, ...resolved } = await resolveUser()
+  if (newLink && !linked) await emitEvent(ctx, 'linkAccount', newLink)
   const { user } = resolved
   const account = { ...proof, ...(ctx.config.store && { userId: user.id }) }
   const signedIn = {
@@ -100,6 +105,8 @@ export async function completeSignIn(
     start: { ...start, restartedAt },
     authentication: prove(resolved),
     continuedFrom: linked && { startedAt: linked.startedAt, sessionKey: linked.sessionKey },
+    // It is emitted after the session was issued, because until then the link may be undone.
+    newLink: linked && newLink,
   }
   return gate ? gate.pass(signedIn) : finishSignIn(ctx, signedIn)
 }

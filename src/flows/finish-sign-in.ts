@@ -11,6 +11,7 @@ import { recordEvent } from '../context/record-event.js'
 import { customPageUrl, resolveRedirect } from '../context/redirects.js'
 import { isAuthError, traitsOf } from '../errors/auth-error.js'
 import { AccessDenied } from '../errors/request-errors.js'
+import type { LinkAccountEvent } from '../model/events.js'
 import type { Authentication } from '../session/authentication.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
@@ -33,12 +34,15 @@ export interface ProvenSignIn extends SignedIn {
    * that is refused must not sign the owner out.
    */
   readonly endsOthersOf?: string | undefined
+  /** The event about an account that the session of the same user has linked. It is not emitted yet. */
+  readonly newLink?: LinkAccountEvent | undefined
 }
 
 /** Issues the session, emits the event and redirects. */
 export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<RedirectOutcome> {
   const { user, account, profile, isNewUser, identifier, idToken, callbackUrl } = proven
   const issued = await issueSession(ctx, proven)
+  await emitLink(ctx, proven)
   if (proven.endsOthersOf !== undefined) {
     await endOtherSessions(ctx, proven.endsOthersOf, issued.sessionKey)
   }
@@ -67,23 +71,35 @@ export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<
  * owner may have ended the session that asked for it, to stop a thief.
  */
 async function issueSession(ctx: Context, proven: ProvenSignIn): Promise<NewSession> {
-  const { continuedFrom, evidence } = proven
   try {
     const issued = await strategyOf(ctx).issue(ctx, proven)
     if (issued) return issued
     throw new AccessDenied('The `jwt` callback wants no session.')
   } catch (thrown) {
-    if (continuedFrom && evidence?.isNew && isRefusal(thrown)) {
-      // The visitor is to learn why the session was refused.
-      await operationsOf(ctx)
-        .undoLink(evidence)
-        .catch((error: unknown) => ctx.log.error(error))
-    }
+    // An outage is no refusal. The owner has ended nothing, and the link stays for the next try.
+    const isUndone = isRefusal(thrown) && (await undoLink(ctx, proven))
+    if (!isUndone) await emitLink(ctx, proven)
     throw thrown
   }
 }
 
-/** An outage is no refusal. The owner has ended nothing, and the link stays for the next try. */
+/** The app is told of a link when nothing can undo it any more, so each link is told once. */
+async function emitLink(ctx: Context, { newLink }: ProvenSignIn): Promise<void> {
+  if (newLink) await emitEvent(ctx, 'linkAccount', newLink)
+}
+
+/** Returns whether the user no longer has the account. */
+async function undoLink(ctx: Context, { continuedFrom, evidence }: ProvenSignIn): Promise<boolean> {
+  if (!continuedFrom || !evidence?.isNew) return false
+  try {
+    return await operationsOf(ctx).undoLink(evidence)
+  } catch (error) {
+    // The visitor is to learn why the session was refused.
+    ctx.log.error(error)
+    return false
+  }
+}
+
 function isRefusal(thrown: unknown): boolean {
   return isAuthError(thrown) && traitsOf(thrown).status < 500
 }

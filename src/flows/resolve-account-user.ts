@@ -3,6 +3,7 @@ import { emitEvent } from '../context/emit-event.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../errors/request-errors.js'
 import { PendingSignInLost } from '../errors/second-factor-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
+import type { LinkAccountEvent } from '../model/events.js'
 import type { CurrentUser } from '../session/strategy.js'
 import { keysOf } from '../store/account-keys.js'
 import { revocationMethods } from '../store/confirm-account.js'
@@ -71,7 +72,7 @@ export async function linkPendingAccount(
   const user = hasProvenAddress(found) ? found : await proveAddressOf(ctx, found)
   // A link that another sign-in made in the meantime is not known to be of the same issuer.
   if (!(await operationsOf(ctx).linkAccount({ user, account, askedBy: undefined }))) throw lost
-  await emitLinkAccount(ctx, link, user)
+  await emitEvent(ctx, 'linkAccount', toLinkEvent(link, user))
   await tellMethodAdded(ctx, user, account.provider)
   const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp: false }
   return { user, isNewUser: false, evidence }
@@ -147,9 +148,9 @@ async function link(
 ): Promise<ResolvedUser> {
   const { account, issuer } = verified
   const isNew = await operationsOf(ctx).linkAccount({ user, account, askedBy })
-  if (isNew) await emitLinkAccount(ctx, verified, user)
+  const newLink = isNew ? toLinkEvent(verified, user) : undefined
   const evidence = { account, issuer, userId: user.id, isNew, isUnprovenSignUp: false }
-  return { user, isNewUser: false, evidence }
+  return { user, isNewUser: false, evidence, newLink }
 }
 
 /** Takes over a user who has an address without a proof, because the provider vouches for it. */
@@ -198,7 +199,7 @@ async function finishSignUp(
       const { user } = result
       const { account, addressClaim } = verified
       await emitEvent(ctx, 'createUser', { user })
-      await emitLinkAccount(ctx, verified, user)
+      await emitEvent(ctx, 'linkAccount', toLinkEvent(verified, user))
       const isUnprovenSignUp = addressClaim !== 'verified' && typeof user.email === 'string'
       const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp }
       return { user, isNewUser: true, evidence }
@@ -235,15 +236,13 @@ const explainMissingMethods =
   "The user's address is unproven, and the adapter cannot remove the unproven accounts and sessions. Add " +
   `${revocationMethods.map((name) => `\`${name}\``).join(', ')} to it.`
 
-async function emitLinkAccount(
-  ctx: Context,
+function toLinkEvent(
   { account, user: profile }: Pick<VerifiedAccount, 'account' | 'user'>,
   user: AdapterUser,
-): Promise<void> {
+): LinkAccountEvent {
   // The app can use the tokens with `getAccessToken`. It never needs the private key.
   const { dpopKey: _private, ...shown } = account
-  const linked = { ...shown, userId: user.id }
-  await emitEvent(ctx, 'linkAccount', { account: linked, user, profile })
+  return { account: { ...shown, userId: user.id }, user, profile }
 }
 
 function toNewcomer({ now }: Context, { user, account, addressClaim }: VerifiedAccount): Newcomer {

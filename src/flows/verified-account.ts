@@ -1,4 +1,5 @@
 import type { AdapterUser } from '../model/adapter.js'
+import type { LinkAccountEvent } from '../model/events.js'
 import type { User } from '../model/records.js'
 import type { NewAccount } from '../store/account-keys.js'
 import type { AccountEvidence, IssuerEvidence } from '../store/confirm-account.js'
@@ -28,4 +29,6 @@ export interface ResolvedUser {
   readonly isNewUser: boolean
   /** Undefined if the proof does not come from an account. */
   readonly evidence: AccountEvidence | undefined
+  /** The event about an account that was linked to an existing user. It is not emitted yet. */
+  readonly newLink?: LinkAccountEvent | undefined
 }

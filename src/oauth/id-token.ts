@@ -70,10 +70,13 @@ function requireRecentAuthentication(
   if (limits.length === 0 && !client.require_auth_time) return
   const age = typeof authTime === 'number' ? Date.now() / 1000 - authTime : Infinity
   if (age <= Math.min(Number.MAX_VALUE, ...limits) + skew && age >= -skew) return
-  throw new OAuthResponseInvalid(
+  throw new StaleAuthentication(
     'ID token: the user signed in too long ago, or in the future (auth_time).',
   )
 }
+
+/** The ID token does not say that the user has signed in as recently as it must be. */
+export class StaleAuthentication extends OAuthResponseInvalid {}
 
 function requireAcr({ acr }: JWTPayload, { requiredAcr }: RelyingParty): void {
   if (requiredAcr.length === 0) return

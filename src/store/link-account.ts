@@ -1,8 +1,9 @@
+import type { Log } from '../config/logger.js'
 import type { Store } from '../config/store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { NewAccount } from './account-keys.js'
-import { revocationMethods } from './confirm-account.js'
+import { revocationMethods, type AccountEvidence } from './confirm-account.js'
 import { findUserByAccount } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { removeAccount } from './remove-account.js'
@@ -81,4 +82,37 @@ export function openSessionCheck(store: Store, isAtomic: boolean): RequireSessio
     await undo()
     throw new AccountNotLinked('The session that asked to link the account has ended.')
   }
+}
+
+/** Removes an account that was just linked. Returns whether the user no longer has it. */
+export type UndoLink = (link: Pick<AccountEvidence, 'account' | 'userId'>) => Promise<boolean>
+
+export function openLinkUndo(store: Store, log: Log): UndoLink {
+  return async ({ account, userId }) => {
+    if (!store.has('unlinkAccount')) {
+      log.warn('account-not-unlinked', explainKept(account))
+      return false
+    }
+    // Another user may have linked the account since.
+    const isKept = async (): Promise<boolean> => {
+      const owner = await findUserByAccount(store, account)
+      return owner !== null && idOf(owner) === userId
+    }
+    if (!(await isKept())) return true
+    try {
+      await removeAccount(store, account)
+      return true
+    } catch (thrown) {
+      // The answer may be lost after the row was deleted.
+      if (await isKept()) throw thrown
+      return true
+    }
+  }
+}
+
+function explainKept({ provider }: NewAccount): string {
+  return (
+    `An account of "${provider}" was linked by a session that has ended since. It stays linked, because the adapter has no ` +
+    'method `unlinkAccount`. Add it. Delete the row if the user did not want the link.'
+  )
 }

@@ -18,8 +18,13 @@ import { openDeletedUsers } from './deleted-users.js'
 import { openDeletion, type DeleteUser } from './delete-user.js'
 import { openFactors, type Factors } from './factors.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
-import { idOf } from './user-id.js'
-import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
+import {
+  openLinking,
+  openLinkUndo,
+  openSessionCheck,
+  type LinkAccount,
+  type UndoLink,
+} from './link-account.js'
 import { openTableCheck } from './missing-table.js'
 import { openMoments, type Moments } from './moments.js'
 import { runExclusive } from './run-exclusive.js'
@@ -46,7 +51,6 @@ import {
   type RestoreToken,
 } from './redeem-token.js'
 import { openAdoptions, type Adoptions } from './adoptions.js'
-import { removeAccount } from './remove-account.js'
 import { openFormerWays, type FormerWays } from './remove-newer-ways.js'
 import { openAddresses, type Addresses } from './replace-address.js'
 import { openRevocations, type Revocations, type SessionRules } from './revocation.js'
@@ -75,8 +79,11 @@ export interface Operations {
   readonly resumeSignUp: SignUps['resume']
   readonly linkAccount: LinkAccount
   readonly unlinkAccount: UnlinkAccount
-  /** Removes an account that was just linked, with its passkey, if the adapter can do so. */
-  undoLink(link: Pick<AccountEvidence, 'account' | 'userId'>): Promise<void>
+  /**
+   * Removes an account that was just linked, with its passkey. Returns whether the user no longer has
+   * it. An adapter without `unlinkAccount` keeps it, which is logged.
+   */
+  readonly undoLink: UndoLink
   /** Undefined if the adapter cannot remove unproven accounts and sessions. */
   readonly takeOverUser: TakeOverUser | undefined
   readonly proveAddress: ProveAddress
@@ -228,12 +235,7 @@ export function openOperations(
       const key = `unlink:${unlinking.user.id}`
       return runExclusive(store.memory.turns, key, () => unlink(unlinking))
     },
-    undoLink: async ({ account, userId }) => {
-      if (!store.has('unlinkAccount')) return
-      // Another user may have linked the account since.
-      const owner = await findUserByAccount(store, account)
-      if (owner && idOf(owner) === userId) await removeAccount(store, account)
-    },
+    undoLink: openLinkUndo(store, log),
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
     proveAddress: openProving(store, takeOverUser, confirmAddress, log),
     confirmAddress,
@@ -282,7 +284,7 @@ export function openOperations(
     accountTokens: openAccountTokens(store),
     userNames: openUserNames(store),
     addresses: openAddresses(store),
-    formerWays: openFormerWays(store, factorKinds, sessions.clock),
+    formerWays: openFormerWays(store, factorKinds, sessions.clock, log),
     signUpUnproven: openUnprovenSignUp(store, async (userId) => {
       if (canEndSessions) await endSessions(userId)
     }),

@@ -1,3 +1,4 @@
+import type { Log } from '../config/logger.js'
 import type { Store } from '../config/store.js'
 import { sha256Hex } from '../crypto/digest.js'
 import type { AdapterAccount } from '../model/adapter.js'
@@ -29,6 +30,7 @@ export function openFormerWays(
   store: Store,
   factorKinds: FactorKinds,
   clock: () => number,
+  log: Log,
 ): FormerWays {
   const listAccounts = async (userId: string): Promise<readonly AdapterAccount[]> =>
     store.has('listAccountsByUserId') ? store.call('listAccountsByUserId', userId) : []
@@ -42,9 +44,11 @@ export function openFormerWays(
       // First, so that no failure leaves the account open to the reader of the mailbox.
       const mustAsk = names.includes(hadFactor) && factorKinds.has('totp')
       const substitute = mustAsk ? await keepAsking(store, userId, new Date(clock())) : undefined
-      for (const account of await listAccounts(userId)) {
-        if (!names.includes(await nameOf(account))) await removeAccount(store, account)
-      }
+      if (store.has('listAccountsByUserId', 'unlinkAccount')) {
+        for (const account of await listAccounts(userId)) {
+          if (!names.includes(await nameOf(account))) await removeAccount(store, account)
+        }
+      } else log.warn('undo-kept-accounts', explainKept(userId))
       await removeFactorsSince(store, userId, { since, except: substitute })
       if (substitute === undefined) return
       if (await hasStoredFactor(store, factorKinds, userId, { except: substitute })) {
@@ -52,6 +56,13 @@ export function openFormerWays(
       }
     },
   }
+}
+
+function explainKept(userId: string): string {
+  return (
+    `The user ${userId} has undone a change of the address. The accounts and passkeys that were added since stay, because ` +
+    'the adapter lacks `listAccountsByUserId` or `unlinkAccount`. Add both. Look at the rows of this user, because a thief may have added some.'
+  )
 }
 
 async function nameOf({ provider, providerAccountId }: AdapterAccount): Promise<string> {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn, type CallResult } from '../../src/core.js'
+import type { AdapterAccount } from '../../src/model/adapter.js'
 import type { ProfileUser } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
 import { openBrowser, type Browser } from '../browser.js'
@@ -717,7 +718,10 @@ function keep(browser: Browser, cookies: CallResult<unknown>['cookies']): void {
 }
 
 describe('a link whose session is not issued', () => {
-  it('is removed again if the `jwt` callback wants no session', async () => {
+  /** An app whose `jwt` callback refuses the session of the link, and the answer to that link. */
+  async function refuseLink(
+    prepare: (app: AccountsApp) => unknown = () => undefined,
+  ): Promise<AccountsApp> {
     let isBlocked = false
     const app = await makeAccountsApp({
       session: { strategy: 'jwt' },
@@ -725,18 +729,72 @@ describe('a link whose session is not issued', () => {
     })
     const browser = await enterAnew(app)
     const target = (await pressLink(browser)).headers.get('location') ?? ''
+    takeTold(app)
     isBlocked = true
-    await comeBack(browser, app.two.authorize(target, bob))
+    prepare(app)
+    const response = await comeBack(browser, app.two.authorize(target, bob))
+    expect(errorOf(response)).toBe('AccessDenied')
+    return app
+  }
+
+  it('is removed again if the `jwt` callback wants no session, and is not told as an event', async () => {
+    const app = await refuseLink()
     expect(await app.store.adapter.getAccount?.(bob.sub, 'two')).toBeNull()
+    expect(takeTold(app)).toEqual([])
   })
 
-  it('stays if the database failed, because that is no refusal', async () => {
+  it('is not told as an event if the answer to its removal is lost', async () => {
+    const app = await refuseLink(({ store }) => {
+      store.after = ({ name }) => {
+        if (name === 'unlinkAccount') throw new Error('The connection was lost.')
+      }
+    })
+    expect(await app.store.adapter.getAccount?.(bob.sub, 'two')).toBeNull()
+    expect(takeTold(app)).toEqual([])
+  })
+
+  it('is told as an event if it could not be removed', async () => {
+    const app = await refuseLink(({ store }) => {
+      store.before = ({ name }) => {
+        if (name === 'unlinkAccount') throw new Error('The connection was lost.')
+      }
+    })
+    expect(await app.store.adapter.getAccount?.(bob.sub, 'two')).not.toBeNull()
+    expect(takeTold(app)).toEqual(['linkAccount'])
+    expect(app.codes('error')).toContain('AdapterError')
+  })
+
+  it('is told and logged if the adapter cannot remove it', async () => {
+    const app = await refuseLink(({ store }) =>
+      Reflect.deleteProperty(store.adapter, 'unlinkAccount'),
+    )
+    expect(takeTold(app)).toEqual(['linkAccount'])
+    expect(app.codes('warn')).toContain('account-not-unlinked')
+  })
+
+  it('stays with the user who has it by then', async () => {
+    const app = await refuseLink(({ store }) => {
+      store.after = async ({ name, args }, row) => {
+        const keys = { provider: 'two', providerAccountId: bob.sub }
+        if (name !== 'linkAccount' || (args[0] as { userId: string }).userId === 'other') return
+        const { adapter } = store
+        await adapter.createUser?.({ id: 'other', email: 'o@example.test', emailVerified: null })
+        await adapter.unlinkAccount?.(keys)
+        await adapter.linkAccount?.({ ...(row as AdapterAccount), userId: 'other' })
+      }
+    })
+    expect((await ownerOf(app, 'two', bob.sub))?.id).toBe('other')
+  })
+
+  it('stays if the database failed, because that is no refusal, and is told as an event', async () => {
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)
     const target = (await pressLink(browser)).headers.get('location') ?? ''
+    takeTold(app)
     const failing = vi.spyOn(app.store.adapter, 'createSession')
     failing.mockRejectedValueOnce(new Error('The connection was lost.'))
     await comeBack(browser, app.two.authorize(target, bob))
     expect(await app.store.adapter.getAccount?.(bob.sub, 'two')).not.toBeNull()
+    expect(takeTold(app)).toEqual(['linkAccount'])
   })
 })

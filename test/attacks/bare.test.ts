@@ -4,6 +4,7 @@ import { allCases } from './cases/all-cases.js'
 import { needsPage } from './fixture-target.js'
 import { mountBare } from './mounts/bare.js'
 import { standAttacks } from './stand-attacks.js'
+import { withUnverifiedPasskeys } from './unverified-passkeys.js'
 
 const cases = allCases.filter((one) => !needsPage(one))
 
@@ -33,5 +34,13 @@ describe('the engine alone, if the adapter does not say which session it has del
         void (await adapter?.deleteSession?.(token))
       return { ...config, adapter: { ...adapter, deleteSession } }
     }),
+  )
+})
+
+describe('the engine alone, if a passkey only needs a touch', () => {
+  const touched = cases.filter(({ name }) => /^FM(?:6: the finder|14:)/.test(name))
+  const secondFactor = { methods: [authenticatorApp(), passkey()] }
+  standAttacks(touched, () =>
+    mountBare('database', (config) => withUnverifiedPasskeys({ ...config, secondFactor })),
   )
 })

@@ -1,11 +1,11 @@
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { AuthConfig } from '../../src/core.js'
-import type { Adapter, AdapterFactorUse } from '../../src/model/adapter.js'
+import type { Adapter, AdapterFactor, AdapterFactorUse } from '../../src/model/adapter.js'
 import type { LimitStore } from '../../src/model/limits.js'
-import WebAuthn from '../../src/providers/webauthn.js'
 import type { FakeProvider, FakeUser } from '../../src/testing.js'
 import { hideOrigin, type Fault, type Send } from './fault.js'
 import type { FixtureTarget } from './fixture-target.js'
+import { withUnverifiedPasskeys } from './unverified-passkeys.js'
 
 /** Ways in which second factors are weaker than they should be. */
 export const factorFaults: readonly Fault[] = [
@@ -14,6 +14,7 @@ export const factorFaults: readonly Fault[] = [
     alter: (config) => withSecondFactor(config, { required: 'never' }),
     noticedBy: [
       'FM2: neither a password',
+      'FM2: the two factors of one user',
       'FM2: a sign-in at an OpenID provider',
       'FM2: a sign-in at an OAuth provider',
       'FM2: a mailed link',
@@ -95,7 +96,7 @@ export const factorFaults: readonly Fault[] = [
   {
     what: 'counts wrong codes within a sign-in only',
     alter: (config) => withCounts(config, (count) => Math.min(count, 10)),
-    noticedBy: ['FM6: ten wrong codes'],
+    noticedBy: ['FM6: ten wrong codes', 'FM6: of 110 wrong codes'],
   },
   {
     what: 'counts a wrong code after it was looked at',
@@ -142,6 +143,22 @@ export const factorFaults: readonly Fault[] = [
     noticedBy: ['FM2: neither a password', 'FM12: a remembered browser', 'FM12: a new password'],
   },
   {
+    what: 'remembers browsers for as long as they exist',
+    alter: (config) => ({ ...config, adapter: keepDevices(config.adapter) }),
+    noticedBy: ['FM12: a sign-out everywhere', 'FM12: a browser is remembered for 30 days'],
+  },
+  {
+    what: 'removes nothing from the list of factors',
+    wrap: (send) => async (request) =>
+      request.url.endsWith('/remove-factor') ? Response.json({ url: '/' }) : send(request),
+    noticedBy: ['FM12: a browser that its user has removed'],
+  },
+  {
+    what: 'begins a new count when a security key is touched',
+    alter: (config) => withUnverifiedPasskeys(withCounts(config, (count) => Math.min(count, 5))),
+    noticedBy: ['FM6: the finder of a security key'],
+  },
+  {
     what: 'takes the passkey of another user for a second factor',
     wrap: lendingSession(({ url }) => url.endsWith('/callback/passkey'), { isEarlier: true }),
     noticedBy: ["FM15, CVE-2026-0723: another user's passkey"],
@@ -159,12 +176,7 @@ export const factorFaults: readonly Fault[] = [
   },
   {
     what: 'takes a passkey for two factors whether or not it verified its user',
-    alter: (config) => ({
-      ...withSecondFactor(config, { required: 'never' }),
-      providers: config.providers.map((one) =>
-        'id' in one && one.id === 'passkey' ? unverifiedPasskey() : one,
-      ),
-    }),
+    alter: (config) => withUnverifiedPasskeys(withSecondFactor(config, { required: 'never' })),
     noticedBy: ['FM14: a passkey'],
   },
   {
@@ -319,13 +331,22 @@ function cachingSessions(send: Send): Send {
   }
 }
 
-function unverifiedPasskey(): ReturnType<typeof WebAuthn> {
-  const verification = { requireUserVerification: false }
+/** Lists the rows of remembered browsers that were deleted, and says that they never expire. */
+function keepDevices(adapter: Adapter = {}): Adapter {
+  const devices = new Map<string, AdapterFactor>()
+  const never = new Date(8.64e15)
   return {
-    ...WebAuthn(),
-    id: 'passkey',
-    name: 'Passkey',
-    verifyAuthenticationOptions: verification,
-    verifyRegistrationOptions: verification,
+    ...adapter,
+    createFactor: async (factor) => {
+      if (factor.type === 'device') devices.set(factor.id, { ...factor, expires: never })
+      await adapter.createFactor?.(factor)
+    },
+    deleteFactor: async (id) => devices.has(id) || adapter.deleteFactor?.(id),
+    listFactorsByUserId: async (userId) => {
+      const rows = (await adapter.listFactorsByUserId?.(userId)) ?? []
+      const kept = [...devices.values()].filter((row) => row.userId === userId)
+      const others = rows.filter(({ type }) => type !== 'device')
+      return [...others, ...kept]
+    },
   }
 }

@@ -27,14 +27,19 @@ function noWeakSession({ world, sessions, played }: Ending): readonly string[] {
     .map(({ maker }) => `A session of ${maker?.act.name ?? 'before'} has proven one factor.`)
 }
 
-/** A revocation forgets the browsers of all sign-ins that began before it. */
+/**
+ * A revocation forgets the browsers of all sign-ins that began before it. A sign-in that was cut short
+ * may leave a row, whose cookie no browser has got.
+ */
 function noDeviceAfterRevocation(ending: Ending): readonly string[] {
-  const { played } = ending
+  const { played, faults } = ending
   const revocations = played.filter((one) => one.act.beatsSignIns && one.outcome?.isDone)
   return revocations.flatMap(({ act, task }) =>
     rowsOf(ending, 'device')
       .filter(({ id }) => {
         const maker = played.find(({ steps }) => hasCreated(steps, id))
+        const isCut = maker?.steps.some((step) => faults.includes(step))
+        if (isCut && !maker?.outcome?.isDone) return false
         return !maker || maker.act.isPending || maker.task.began < task.began
       })
       .map(() => `A browser is remembered after: ${act.name}.`),

@@ -101,6 +101,18 @@ describe('a new way to sign in', () => {
     expect(noticesOf(app)).toEqual([{ identifier: email, purpose: 'methodAdded' }])
   })
 
+  it('is told at an address without a proof if it is a passkey, which opens the account alone', async () => {
+    const app = await makeMailingApp({
+      others: [Passkey()],
+      experimental: { enableWebAuthn: true },
+      password: { requireVerifiedEmail: false },
+    })
+    await app.adapter.updateUser({ id: app.user.id, emailVerified: null })
+    await register(await signedIn(app), new SoftwareAuthenticator('https://app.test'), {})
+    await app.settle()
+    expect(noticesOf(app)).toEqual([{ identifier: email, purpose: 'methodAdded' }])
+  })
+
   it('is not told to a new user, or at an address that nobody has proven', async () => {
     const app = await makeLinkingApp({ password: { requireVerifiedEmail: false } })
     await signIn(app.browser(), app.fake, { person: account })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Auth, listFactors, revokeSessionsOfUser } from '../../src/core.js'
 import type { AuthConfig } from '../../src/model/config.js'
 import type { AdapterFactor } from '../../src/model/adapter.js'
@@ -70,6 +70,43 @@ describe('a remembered browser', () => {
     await post(owner, '/auth/remove-factor', { factor: devices[0]?.id })
     expect(await devicesOf(app)).toEqual([])
     expect(await isAsked(app, thief)).toBe(true)
+  })
+
+  it.each(['deleteFactor', 'createFactor'] as const)(
+    'is asked again if it is removed while it signs in, before `%s`',
+    async (method) => {
+      const app = await makeFactorApp(rememberDevice)
+      const { browser: owner, authenticator } = await app.enrol()
+      const thief = await remember(app, { authenticator })
+      const { devices } = await listFactors(requestFrom(owner), app.config)
+      const call = app.adapter[method].bind(app.adapter) as (...args: unknown[]) => unknown
+      vi.spyOn(app.adapter, method).mockImplementationOnce((async (...args: unknown[]) => {
+        await post(owner, '/auth/remove-factor', { factor: devices[0]?.id })
+        return call(...args)
+      }) as never)
+      const cookies = deviceCookies(thief)
+      const copy = app.browser()
+      for (const { name, value } of cookies) copy.plant(name, value)
+      await app.begin(copy)
+      expect(await copy.session()).toBeNull()
+      expect(await devicesOf(app)).toEqual([])
+      expect(deviceCookies(copy)).toEqual([])
+    },
+  )
+
+  it('can be removed twice at the same moment', async () => {
+    const app = await makeFactorApp(rememberDevice)
+    const { browser: owner, authenticator } = await app.enrol()
+    const browser = await remember(app, { authenticator })
+    const { devices } = await listFactors(requestFrom(owner), app.config)
+    const factor = devices[0]?.id
+    const answers = await Promise.all([
+      post(owner, '/auth/remove-factor', { factor }),
+      post(owner.copy(), '/auth/remove-factor', { factor }),
+    ])
+    expect(answers.map(({ error }) => error)).toEqual([undefined, undefined])
+    expect(await devicesOf(app)).toEqual([])
+    expect(await isAsked(app, browser)).toBe(true)
   })
 
   it('stays if another one is removed', async () => {

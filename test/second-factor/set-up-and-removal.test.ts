@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Browser } from '../browser.js'
 import { email, password } from '../passwords/password-app.js'
 import { answer, makeFactorApp, readAuthenticator, setUp, useClock } from './factor-app.js'
-import { makeInterruptedApp, post } from './interrupted-app.js'
+import { endOthers, makeInterruptedApp, post } from './interrupted-app.js'
 
 const clock = useClock()
 
@@ -69,6 +69,34 @@ describe('the set-up of the first authenticator app', () => {
     expect(await app.mails()).toEqual(['factorAdded'])
     expect(app.audited).toContain('factor-added')
     expect((await post(browser, '/auth/recovery-codes', {})).recoveryCodes).toHaveLength(10)
+  })
+})
+
+describe('the set-up of an authenticator app in a session that ends meanwhile', () => {
+  it('leaves no app and no mail', async () => {
+    const app = await makeInterruptedApp()
+    const [owner, browser] = [await app.begin(), await app.begin()]
+    const page = await browser.fetchPage('/auth/add-factor')
+    app.before('createFactor', () => endOthers(app, owner))
+    await setUp(browser, page)
+    expect(await app.adapter.listFactorsByUserId(app.userId)).toEqual([])
+    expect(await app.mails()).toEqual([])
+  })
+
+  it('is told to the owner if the app cannot be removed again', async () => {
+    const app = await makeInterruptedApp()
+    const [owner, browser] = [await app.begin(), await app.begin()]
+    const page = await browser.fetchPage('/auth/add-factor')
+    app.before('createFactor', async () => {
+      await endOthers(app, owner)
+      app.before('deleteFactor', () => {
+        throw new Error('The database is away.')
+      })
+    })
+    await setUp(browser, page)
+    expect(await app.adapter.listFactorsByUserId(app.userId)).toHaveLength(1)
+    expect(await app.mails()).toEqual(['factorAdded'])
+    expect(app.codes('error')).toContain('AdapterError')
   })
 })
 

@@ -241,6 +241,27 @@ describe('a user who has to prove who they are before the set-up', () => {
     await expectNoSetUp(browser)
   })
 
+  it.each([
+    ['does not say when it asked the user', undefined],
+    ['has not asked the user again', 3600],
+  ])('is told that there is no way, if the OpenID provider %s', async (_, age) => {
+    const { site } = await openAfterAnHour({ canMail: false }, 'op')
+    const authTime = (): number | undefined => age && Date.now() / 1000 - age
+    site.fake.changeClaims((claims) => ({ ...claims, auth_time: authTime() }))
+    const { browser } = await signIn(site, { provider: 'op' })
+    const pressed = await browser.postForm(await browser.fetchPage(provePath))
+    const asked = pressed.response.headers.get('location') ?? ''
+    expect(site.app.codes('warn')).not.toContain('provider-without-auth-time')
+    expect(await comeBack(site.fake, browser, asked)).toBe(provePath)
+    const page = await browser.fetchPage(provePath)
+    expect(page.status).toBe(403)
+    expect(page.html).toContain('We have no way to confirm that it is you.')
+    expect(site.app.codes('warn')).toContain('provider-without-auth-time')
+    expect(await post(browser, {})).toBe('InvalidCode')
+    await expectNoSetUp(browser)
+    expect(await browser.session()).toBeNull()
+  })
+
   it('sees the page of the library, because a page of the app asks for other things', async () => {
     const { site } = await openAfterAnHour({ pages: { secondFactor: '/two' } })
     const { browser, to } = await signIn(site)

@@ -49,6 +49,11 @@ async function typesOf(app: FactorApp): Promise<readonly string[]> {
   return [...new Set(rows.map(({ type }) => type))].sort()
 }
 
+async function appsOf(app: FactorApp): Promise<readonly string[]> {
+  const rows = await app.adapter.listFactorsByUserId(app.user.id)
+  return rows.filter(({ type }) => type === 'totp').map(({ id }) => id)
+}
+
 describe('the undo of a change of address', () => {
   it('leaves the account asking for a factor, if the one of before was replaced since', async () => {
     const app = await makeFactorApp()
@@ -135,6 +140,65 @@ describe('the undo of a change of address', () => {
     await answer(owner, { code: await authenticator.code() })
     expect(await owner.session()).not.toBeNull()
   })
+
+  it('leaves nothing in the list in place of the lost factor, and the next app takes its place', async () => {
+    const app = await makeFactorApp()
+    const { browser, recoveryCodes } = await app.enrol()
+    await changeAddress(app, browser)
+    await app.adapter.replaceFactors(app.user.id, 'totp', [])
+    const owner = await undo(app)
+    expect(await typesOf(app)).toEqual(['recovery-code', 'totp'])
+    await answer(owner, { recoveryCode: recoveryCodes[0] ?? '' })
+    expect(await owner.session()).not.toBeNull()
+    const [substitute] = await appsOf(app)
+    expect((await listFactors(requestFrom(owner), app.config)).apps).toEqual([])
+    expect((await owner.fetchPage('/auth/factors')).html).not.toContain(substitute)
+    await post(owner, '/auth/remove-factor', { factor: substitute })
+    expect(await appsOf(app)).toEqual([substitute])
+    const added = await setUp(owner, await owner.fetchPage('/auth/add-factor'))
+    expect(added.recoveryCodes).toHaveLength(10)
+    const [next] = await appsOf(app)
+    expect(await appsOf(app)).toHaveLength(1)
+    expect(next).not.toBe(substitute)
+    await post(owner, '/auth/remove-factor', { factor: next })
+    expect(await typesOf(app)).toEqual([])
+  })
+
+  it('leaves nothing in place of the lost factor beside a new passkey', async () => {
+    const app = await makeFactorApp({
+      secondFactor: { methods: [authenticatorApp(), passkey()] },
+      experimental: { enableWebAuthn: true },
+      others: [Passkey()],
+    })
+    const { browser, recoveryCodes } = await app.enrol()
+    await changeAddress(app, browser)
+    await app.adapter.replaceFactors(app.user.id, 'totp', [])
+    const owner = await undo(app)
+    await answer(owner, { recoveryCode: recoveryCodes[0] ?? '' })
+    expect(await appsOf(app)).toHaveLength(1)
+    await register(owner, new SoftwareAuthenticator(), {})
+    expect(await app.adapter.listAccountsByUserId(app.user.id)).toHaveLength(1)
+    expect(await appsOf(app)).toEqual([])
+  })
+
+  it.each(['unlinkAccount', 'listAccountsByUserId'] as const)(
+    'lets the owner in and logs that accounts stay, if the adapter has no `%s`',
+    async (method) => {
+      const app = await makeFactorApp()
+      const browser = await app.begin()
+      await changeAddress(app, browser)
+      await app.adapter.linkAccount({
+        userId: app.user.id,
+        provider: 'op',
+        providerAccountId: 'thief',
+        type: 'oauth',
+      })
+      Reflect.deleteProperty(app.adapter, method)
+      const owner = await undo(app)
+      expect(await owner.session()).not.toBeNull()
+      expect(app.codes('warn')).toContain('undo-kept-accounts')
+    },
+  )
 
   it('is followed by `resetFactors` for an owner without a recovery code', async () => {
     const app = await makeFactorApp()

@@ -18,6 +18,8 @@ import {
 } from '../accounts/accounts-app.js'
 import { without } from '../accounts/watched-adapter.js'
 import type { Browser } from '../browser.js'
+import { operationsOf } from '../../src/store/operations.js'
+import { openTestContext } from '../context/open-test-context.js'
 import { ada, makeApp, passwordProvider } from '../engine/app.js'
 import { askForMail, confirm, recordingProvider, typeCode } from '../email/mail-app.js'
 import { comeBack, start } from '../oauth/sign-in.js'
@@ -246,6 +248,40 @@ describe('the mark of a sign-out everywhere', () => {
     await enter(app, laptop)
     expect(await laptop.session()).not.toBeNull()
   })
+
+  it.each([
+    ['keeps', (milliseconds: number) => milliseconds],
+    ['cuts off', (milliseconds: number) => Math.floor(milliseconds / 1000) * 1000],
+    ['rounds', (milliseconds: number) => Math.round(milliseconds / 1000) * 1000],
+  ])(
+    'does not refuse the session that restarts the others, if the database %s fractions',
+    async (_, cut) => {
+      const inner = memoryAdapter()
+      const adapter: Adapter = {
+        ...inner,
+        createSession: (row) =>
+          inner.createSession({ ...row, expires: new Date(cut(row.expires.getTime())) }),
+        updateSession: (row) =>
+          inner.updateSession({
+            ...row,
+            ...(row.expires && { expires: new Date(cut(row.expires.getTime())) }),
+          }),
+      }
+      const { ctx } = openTestContext({ config: { adapter, session: { strategy: 'database' } } })
+      const { restartSessions, isSignInRevoked, endSessions } = operationsOf(ctx)
+      await adapter.createUser?.({ id: 'ada', email: 'ada@example.test', emailVerified: null })
+      for (const part of [0, 250, 499, 500, 999]) {
+        vi.setSystemTime(Date.UTC(2030, 0, 1, 0, part) + part)
+        const began = Date.now() / 1000
+        const restartedAt = (await restartSessions('ada')) ?? 0
+        expect(await isSignInRevoked('ada', began)).toBe(true)
+        expect(await isSignInRevoked('ada', restartedAt)).toBe(false)
+        vi.setSystemTime(Date.now() + 2000)
+        await endSessions('ada')
+        expect(await isSignInRevoked('ada', restartedAt)).toBe(true)
+      }
+    },
+  )
 
   it('lets a sign-in through that begins later in the same second, on whichever millisecond', async () => {
     const app = await makeMixedApp(memoryAdapter(), 'database')

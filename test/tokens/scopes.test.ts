@@ -40,6 +40,15 @@ describe('a user who is to grant more scopes', () => {
     expect((await browser.session())?.user).toMatchObject({ name: 'Ada' })
   })
 
+  it('who chooses another account is refused, also if no scope is left to ask for', async () => {
+    const app = await makeAccountsApp({ opOptions: { authorization: { params: { scope: '' } } } })
+    const browser = await enterAnew(app)
+    await app.store.adapter.updateAccount?.({ ...keys, scope: '' })
+    const { response } = await grantMore(app, browser, '', { ...proven, sub: 'subject-2' })
+    expect(errorOf(response)).toBe('AccountNotLinked')
+    expect(await app.store.adapter.getAccount?.('subject-2', 'op')).toBeNull()
+  })
+
   it('who grants fewer keeps the old tokens, and the app learns what is missing [FT14]', async () => {
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)

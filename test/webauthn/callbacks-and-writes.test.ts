@@ -343,6 +343,16 @@ describe.each(['jwt', 'database'] as const)('a second passkey, strategy %s', (st
     })
   })
 
+  it('may be made on the authenticator of a passkey whose account was removed', async () => {
+    const { app, browser, first, second } = await signedUp()
+    await register(browser, second)
+    const { providerAccountId = '' } = (await rowOf(app, first)) ?? {}
+    await app.store.unlinkAccount?.({ provider: 'passkey', providerAccountId })
+    expect(await rowOf(app, first)).not.toBeNull()
+    const options = await beginRegistration(browser)
+    expect(options.excludeCredentials?.map(({ id }) => id)).toEqual([second.credentials[0]?.id])
+  })
+
   it.each(['signs out', 'becomes somebody else'])(
     'is refused to a browser that %s before the end',
     async (change) => {

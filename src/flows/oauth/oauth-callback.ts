@@ -13,6 +13,7 @@ import { attemptId, type Attempt } from '../../oauth/attempt.js'
 import { claimedState, validateAuthorizationResponse } from '../../oauth/authorization-response.js'
 import { exchangeCode } from '../../oauth/exchange-code.js'
 import { scopeOfConfig } from '../../oauth/authorization-request.js'
+import { StaleAuthentication } from '../../oauth/id-token.js'
 import { accountIssuer, loadServer, type Server } from '../../oauth/server.js'
 import { fetchUserinfo } from '../../oauth/userinfo.js'
 import { mayHaveIssued } from '../../oauth/verify-jwt.js'
@@ -31,6 +32,7 @@ import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
 import { findAccountLink, resolveAccountUser } from '../resolve-account-user.js'
+import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { keepTokens } from '../tokens/kept-token-cookie.js'
 
 const explainLoss =
@@ -62,8 +64,22 @@ export async function oauthCallback(
       ? await completeOAuth(ctx, proof, attempt)
       : await confirmAtProvider(ctx, { ...proof, userId: attempt.confirms }, attempt.callbackUrl)
   } catch (thrown) {
+    const outcome = await findOtherProof(ctx, provider, thrown)
+    if (outcome) return outcome
     throw new AttemptFailed(thrown, attempt.callbackUrl, await findGrantPage(ctx, attempt, thrown))
   }
+}
+
+/** Leads back to the sign-in that asked the provider for a new proof, if the answer is not one. */
+async function findOtherProof(
+  ctx: RouteContext,
+  { id }: ResolvedOAuthProvider,
+  thrown: unknown,
+): Promise<RedirectOutcome | undefined> {
+  const { secondFactor } = ctx.config
+  if (!secondFactor || !(thrown instanceof StaleAuthentication)) return undefined
+  const { proveInstead } = await loadSecondFactorFlows(secondFactor)
+  return proveInstead(ctx, id)
 }
 
 /** Returns the page that asked the user for a permission, if the user chose another account. */

@@ -34,12 +34,11 @@ export async function registerPasskey(
     const user = await operations.createPasskey({ ...passkey, owner })
     const isNewUser = owner.kind === 'new'
     if (isNewUser) await emitEvent(ctx, 'createUser', { user })
-    const linked = { ...account, userId: user.id }
-    await emitEvent(ctx, 'linkAccount', { account: linked, user, profile: user })
+    const newLink = { account: { ...account, userId: user.id }, user, profile: user }
     if (!isNewUser) await tellPasskeyAdded(ctx, user, account.provider)
     const isUnprovenSignUp = isNewUser && typeof user.email === 'string'
     const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp }
-    return { user, isNewUser, evidence }
+    return { user, isNewUser, evidence, newLink }
   })
 }
 
@@ -54,7 +53,10 @@ async function tellPasskeyAdded(
 ): Promise<void> {
   const { secondFactor } = ctx.config
   const isFactor = secondFactor?.types.has('passkey') || !findPasswordProvider(ctx.config)
-  if (!secondFactor || !isFactor) return tellMethodAdded(ctx, user, providerId)
+  if (!secondFactor || !isFactor) {
+    // A passkey opens the account alone, so its owner is told at the only address that is known.
+    return tellMethodAdded(ctx, user, providerId, { isUnprovenTold: true })
+  }
   const flows = await loadSecondFactorFlows(secondFactor)
   flows.tellPasskeyAdded(ctx, user)
 }

@@ -133,7 +133,8 @@ async function beginRegistration(
   const currentUser = await strategyOf(ctx).currentUser(ctx)
   // A passkey is a new way to sign in, so a stolen session must not add one.
   if (currentUser) await requireConfirmed(ctx, currentUser)
-  const known = currentUser ? await listCredentials(ctx, currentUser.user.id) : []
+  // A passkey whose account was removed is not listed, so its device can be registered again.
+  const known = currentUser ? await operationsOf(ctx).listPasskeys(currentUser.user.id) : []
   const registrant = {
     ...(currentUser
       ? {

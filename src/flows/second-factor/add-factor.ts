@@ -22,7 +22,7 @@ import { replaceRecoveryCodes } from './make-recovery-codes.js'
 import { mailAboutFactor } from './send-factor-mail.js'
 import { dropSetUp, findSetUp, type SetUp } from './set-up-cookie.js'
 import { showRecoveryCodes } from './show-factor-pages.js'
-import { findFactors, isEnrolled, type UserFactors } from './ways.js'
+import { findFactors, isEnrolled, removeSubstitutes, type UserFactors } from './ways.js'
 
 /** How many authenticator apps a user may have. */
 const mostApps = 5
@@ -47,6 +47,7 @@ export async function addFactor(
   // The owner is told before anything else can fail.
   mailAboutFactor(ctx, owner.user, { kind: 'added' })
   dropSetUp(ctx)
+  await removeSubstitutes(ctx, owner.factors)
   await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
   // If this fails, the page with the factors says that there are no codes, and makes new ones.
   const codes = needsCodes(owner.factors)
@@ -83,7 +84,11 @@ async function storeFactor(
     await requireOnlyFactor(ctx, owner, factor)
     return await raiseLevel(ctx, owner)
   } catch (thrown) {
-    await factors.remove(factor.id)
+    await factors.remove(factor.id).catch((error: unknown) => {
+      ctx.log.error(error)
+      // It stays, so its owner must know of it.
+      mailAboutFactor(ctx, owner.user, { kind: 'added' })
+    })
     throw thrown
   }
 }

@@ -30,8 +30,7 @@ export function openGate(ctx: SignInContext, secondFactor: ResolvedSecondFactor)
       const { user, change } = signIn
       const userId = idOf(user)
       if (takesOver(user, change)) {
-        const { apps, passkeys } = await findFactors(ctx, userId)
-        const hasFactor = apps.length + passkeys.length > 0
+        const hasFactor = hasSetUp(await findFactors(ctx, userId))
         return hasFactor ? wait(ctx, { signIn, userId, next: 'ask', change }) : undefined
       }
       // A remembered browser spares the code of a sign-in. It does not allow a change.

@@ -41,6 +41,14 @@ export interface SecondFactorFlows extends ConfirmFlows {
     ctx: RouteContext,
     current: CurrentUser,
   ) => Promise<readonly string[] | undefined>
+  /**
+   * Leads back to the page that asks for a first proof, after the provider did not give it. Undefined
+   * if no sign-in of this browser waits for it.
+   */
+  readonly proveInstead: (
+    ctx: RouteContext,
+    providerId: string,
+  ) => Promise<RedirectOutcome | undefined>
   /** Begins to ask for a passkey of a user who is known. */
   readonly askPasskey: (ctx: RouteContext, purpose: PasskeyPurpose) => Promise<AskedPasskey>
   /** Accepts the passkey that {@link SecondFactorFlows.askPasskey} asked for. */

@@ -16,11 +16,12 @@ import { requireConfirmedUser } from './confirmed-user.js'
 import { returnTo } from './factor-shell.js'
 import { mailAboutFactor } from './send-factor-mail.js'
 import { showRecoveryCodes } from './show-factor-pages.js'
+import { hasSetUp } from './ways.js'
 
 /** Makes new recovery codes for the signed-in user, shows them once, and ends the old ones. */
 export async function makeRecoveryCodes(ctx: RouteContext): Promise<Outcome> {
   const { user, factors } = await requireConfirmedUser(ctx)
-  if (factors.apps.length + factors.passkeys.length === 0) {
+  if (!hasSetUp(factors)) {
     throw new InvalidCode('Recovery codes replace a second factor, and the user has none.')
   }
   const codes = await replaceRecoveryCodes(ctx, user.id)

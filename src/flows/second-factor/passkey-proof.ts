@@ -25,7 +25,13 @@ import type { AskedPasskey, ProvenPasskey } from './load-flows.js'
 import { challengeOf } from './prove-again.js'
 import { rememberAfter } from './remembered-device.js'
 import { mailAboutFactor } from './send-factor-mail.js'
-import { countsPasskeys, findFactors, type UserFactors } from './ways.js'
+import {
+  countsPasskeys,
+  findFactors,
+  hasNone,
+  removeSubstitutes,
+  type UserFactors,
+} from './ways.js'
 
 /** The user whose passkey is wanted, and what it is wanted for. */
 interface Asked {
@@ -103,12 +109,16 @@ export async function passkeyAdded(ctx: RouteContext): Promise<void> {
   const current = await strategyOf(ctx).currentUser(ctx)
   if (!current) return
   await endOtherSessions(ctx, current.user.id, current.sessionKey)
-  await dropOldCodes(ctx, current.user.id)
+  const factors = await findFactors(ctx, current.user.id)
+  await dropOldCodes(ctx, factors)
+  if (factors.passkeys.length > 0) await removeSubstitutes(ctx, factors)
 }
 
 /** Recovery codes of factors that were removed must not open the account beside the first new one. */
-async function dropOldCodes(ctx: RouteContext, userId: string): Promise<void> {
-  const { apps, passkeys } = await findFactors(ctx, userId)
+async function dropOldCodes(
+  ctx: RouteContext,
+  { userId, apps, passkeys }: UserFactors,
+): Promise<void> {
   const isFirst = apps.length === 0 && passkeys.length === 1
   if (isFirst) await operationsOf(ctx).factors.replace(userId, 'recovery-code', [])
 }
@@ -123,8 +133,7 @@ const smallestStep = 0.0005
 export async function passkeyRemoved(ctx: SignInContext, current: CurrentUser): Promise<void> {
   if (!ctx.config.secondFactor?.types.has('passkey')) return
   const { user } = current
-  const { apps, passkeys } = await findFactors(ctx, user.id)
-  const isLast = apps.length + passkeys.length === 0
+  const isLast = hasNone(await findFactors(ctx, user.id))
   // The owner is told before anything else can fail, for example because this session has ended.
   mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
   if (!isLast) return

@@ -3,7 +3,11 @@ import { isOAuth } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { countAttempt } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import { keepPendingSignIn, type PendingSignIn } from '../../context/pending-sign-in.js'
+import {
+  findPendingSignIn,
+  keepPendingSignIn,
+  type PendingSignIn,
+} from '../../context/pending-sign-in.js'
 import { pageUrl, routeUrl } from '../../context/redirects.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
 import { isChecked } from '../../http/body.js'
@@ -35,7 +39,7 @@ export interface FirstProof {
  */
 export async function findFirstProof(
   ctx: RouteContext,
-  { userId, account }: PendingSignIn,
+  { userId, account, isProviderAsked = false }: PendingSignIn,
 ): Promise<FirstProof> {
   const user = await operationsOf(ctx).findStored(userId)
   if (!user) return { ways: [] }
@@ -43,11 +47,25 @@ export async function findFirstProof(
   const email = findMailAddress(ctx, { user })
   if (email !== undefined) return { ways: ['email-code'], email }
   const provider = ctx.config.providers.get(account.provider)
-  if (provider && isOAuth(provider) && provider.type === 'oidc') {
+  if (!isProviderAsked && provider && isOAuth(provider) && provider.type === 'oidc') {
     return { ways: ['provider'], provider: { ...provider, type: 'oidc' } }
   }
   warnOfDeadEnd(ctx, account.provider)
   return { ways: [] }
+}
+
+/**
+ * Leads back to the page if the provider did not say that it has just asked the user. The page does not
+ * offer the provider again. Undefined if no sign-in of this browser waits for that proof.
+ */
+export async function proveInstead(
+  ctx: RouteContext,
+  providerId: string,
+): Promise<RedirectOutcome | undefined> {
+  const pending = await findPendingSignIn(ctx)
+  if (!pending?.mustProve || pending.account.provider !== providerId) return undefined
+  await keepPendingSignIn(ctx, { ...pending, isProviderAsked: true })
+  return { ...redirectTo(routeUrl(ctx, 'second-factor')), needs: 'second-factor' }
 }
 
 function warnOfDeadEnd({ log }: RouteContext, provider: string): void {

@@ -28,14 +28,36 @@ async function idOf(token: string): Promise<string> {
 
 /** Returns the name of a browser from the id of its row. A row of an older version has none. */
 function browserOf(id: string): string | undefined {
-  return /^device:([0-9a-f]+):/.exec(id)?.[1]
+  return /^device:([0-9a-f]{16}):/.exec(id)?.[1]
 }
 
 /** Whether a row is that of a browser, also if its cookie was replaced since the id was listed. */
-export function isDevice({ id }: AdapterFactor, listed: unknown): boolean {
+function isDevice({ id }: AdapterFactor, listed: unknown): boolean {
   if (id === listed) return true
   const browser = browserOf(id)
   return browser !== undefined && typeof listed === 'string' && browser === browserOf(listed)
+}
+
+/** Seconds for which a sign-in under way learns that its browser was forgotten. No request takes as long. */
+const forgottenFor = 60 * 60
+
+/**
+ * Forgets the browser that an id of the list names. A sign-in there replaces the row at the same moment,
+ * so it either sees the record, or its new row is found here.
+ */
+export async function forgetDevice(ctx: Context, userId: string, listed: unknown): Promise<void> {
+  const { factors, moments } = operationsOf(ctx)
+  const browser = typeof listed === 'string' ? browserOf(listed) : undefined
+  if (browser !== undefined) {
+    await moments.record(forgottenKey(userId, browser), ctx.now + forgottenFor)
+  }
+  for (const row of await factors.list(userId)) {
+    if (row.type === 'device' && isDevice(row, listed)) await factors.remove(row.id)
+  }
+}
+
+function forgottenKey(userId: string, browser: string): readonly string[] {
+  return ['forgotten browser', userId, browser]
 }
 
 /**
@@ -99,11 +121,12 @@ interface WrittenDevice extends Remembered {
   readonly browser?: string | undefined
 }
 
+/** Returns whether the browser is remembered. */
 async function writeDevice(
   ctx: Context,
   factors: UserFactors,
   { expires, stamp, since, passwordStamp, browser }: WrittenDevice,
-): Promise<void> {
+): Promise<boolean> {
   const { userId, devices } = factors
   const operations = operationsOf(ctx)
   const { random } = ctx.config.runtime
@@ -128,15 +151,19 @@ async function writeDevice(
   })
   const isChanged =
     passwordStamp !== undefined && (await operations.passwords.findStamp(userId)) !== passwordStamp
-  // These checks follow the write, because a sign-out everywhere may not have seen the row.
-  if (isChanged || (await operations.isSignInRevoked(userId, since))) {
+  const isForgotten =
+    browser !== undefined &&
+    (await operations.moments.find(forgottenKey(userId, browser))) !== undefined
+  // These checks follow the write, because a removal or a sign-out everywhere may not have seen the row.
+  if (isChanged || isForgotten || (await operations.isSignInRevoked(userId, since))) {
     await operations.factors.remove(id)
-    return
+    return false
   }
   ctx.jar.set(await cookieName(ctx, userId), token, {
     expires: end,
     ...ctx.cookies.attempt.attributes,
   })
+  return true
 }
 
 /**
@@ -148,19 +175,26 @@ export async function isRememberedDevice(
   factors: UserFactors,
   since: number,
 ): Promise<boolean> {
-  const token = ctx.jar.get(await cookieName(ctx, factors.userId))
+  const name = await cookieName(ctx, factors.userId)
+  const token = ctx.jar.get(name)
   if (token === undefined) return false
-  const id = await idOf(token)
+  const isRenewed = await renewDevice(ctx, factors, await idOf(token), since)
+  if (!isRenewed) ctx.jar.delete(name, ctx.cookies.attempt.attributes)
+  return isRenewed
+}
+
+async function renewDevice(
+  ctx: Context,
+  factors: UserFactors,
+  id: string,
+  since: number,
+): Promise<boolean> {
   const device = factors.devices.find((row) => row.id === id)
   const stamp = await stampOf(ctx, factors)
-  const isValid = device?.secret === stamp
+  if (!device?.expires || device.secret !== stamp) return false
   // Of two sign-ins with one cookie, one is remembered and the other one is asked.
-  if (!isValid || !device.expires || !(await operationsOf(ctx).factors.remove(id))) {
-    ctx.jar.delete(await cookieName(ctx, factors.userId), ctx.cookies.attempt.attributes)
-    return false
-  }
+  if (!(await operationsOf(ctx).factors.remove(id))) return false
   // The stamp that was compared. If the password has changed since, a new one would revive the browser.
   const expires = device.expires.getTime() / 1000
-  await writeDevice(ctx, factors, { expires, stamp, since, browser: browserOf(id) })
-  return true
+  return writeDevice(ctx, factors, { expires, stamp, since, browser: browserOf(id) })
 }

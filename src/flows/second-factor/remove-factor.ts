@@ -6,9 +6,9 @@ import { operationsOf } from '../../store/operations.js'
 import { restartSessions } from '../end-sessions.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { lowerLevel } from './lower-level.js'
-import { isDevice } from './remembered-device.js'
+import { forgetDevice } from './remembered-device.js'
 import { mailAboutFactor } from './send-factor-mail.js'
-import { findFactors } from './ways.js'
+import { findFactors, hasNone, removeSubstitutes } from './ways.js'
 import { returnTo } from './factor-shell.js'
 
 /**
@@ -21,19 +21,21 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
   const { factor: id } = ctx.fields
   const stored = operationsOf(ctx).factors
   const app = factors.apps.find((row) => row.id === id)
-  const device = factors.devices.find((row) => isDevice(row, id))
-  const chosen = app ?? device
+  if (!app) await forgetDevice(ctx, user.id, id)
   // First, because a second try after a failure finds no app any more. The end of the sessions forgets
   // those that are remembered meanwhile.
-  if (app) await stored.replace(user.id, 'device', [])
-  if (chosen && (await stored.remove(chosen.id)) && app) {
+  else await stored.replace(user.id, 'device', [])
+  if (app && (await stored.remove(app.id))) {
     // Another request may have removed another app at the same time.
-    const { apps, passkeys } = await findFactors(ctx, user.id)
-    const isLast = apps.length + passkeys.length === 0
+    const left = await findFactors(ctx, user.id)
+    const isLast = hasNone(left)
     // The owner is told before anything else can fail, for example because this session has ended.
     mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
     await recordEvent(ctx, { event: 'factor-removed', userId: user.id })
-    if (isLast) await stored.replace(user.id, 'recovery-code', [])
+    if (isLast) {
+      await stored.replace(user.id, 'recovery-code', [])
+      await removeSubstitutes(ctx, left)
+    }
     // The sessions of other browsers may have begun with the app.
     const restartedAt = await restartSessions(ctx, user.id, current.sessionKey)
     if (isLast) await lowerLevel(ctx, current, restartedAt)

@@ -14,6 +14,7 @@ import {
   tellPasskeyAdded,
 } from './passkey-proof.js'
 import { proveAgain } from './prove-again.js'
+import { proveInstead } from './prove-first.js'
 import { removeFactor } from './remove-factor.js'
 import { resetFactors } from './reset-factors.js'
 import { showAddFactor, showFactors, showSecondFactor } from './show-factor-pages.js'
@@ -26,6 +27,7 @@ export const secondFactorFlows: SecondFactorFlows = {
   hasFactor,
   findWays,
   proveAgain,
+  proveInstead,
   askPasskey,
   acceptPasskey,
   tellPasskeyAdded,

@@ -10,6 +10,11 @@ export interface UserFactors {
   readonly userId: string
   /** The authenticator apps. */
   readonly apps: readonly AdapterFactor[]
+  /**
+   * Apps without a secret. The undo of a change of address leaves one in place of a lost factor, so that
+   * sign-ins keep asking. It is not a factor of the user.
+   */
+  readonly substitutes: readonly AdapterFactor[]
   /** The passkeys. Empty if they are not a second factor in this app. */
   readonly passkeys: readonly AdapterAuthenticator[]
   /** Whether the user has a password that can follow a passkey. */
@@ -31,10 +36,12 @@ export async function findFactors(ctx: Context, userId: string): Promise<UserFac
     living.filter((row) => row.type === type)
   const types = ctx.config.secondFactor?.types
   if (types && !types.has('totp') && ofType('totp').length > 0) warnOfUnaskedApps(ctx)
+  const apps = types?.has('totp') ? ofType('totp') : []
   const passkeys = types?.has('passkey') ? await operations.listPasskeys(userId) : []
   return {
     userId,
-    apps: types?.has('totp') ? ofType('totp') : [],
+    apps: apps.filter(({ secret }) => secret !== null),
+    substitutes: apps.filter(({ secret }) => secret === null),
     passkeys,
     // Without passkeys, nothing asks.
     hasPassword: passkeys.length > 0 && (await findsPassword(ctx, userId)),
@@ -61,14 +68,25 @@ async function findsPassword(ctx: Context, userId: string): Promise<boolean> {
  * because they only replace a factor that is lost.
  */
 export function isEnrolled(factors: UserFactors, proven: Proven): boolean {
-  return (
-    factors.apps.length > 0 || countsPasskeys(factors, proven) || countsPassword(factors, proven)
-  )
+  return asksForCode(factors) || countsPasskeys(factors, proven) || countsPassword(factors, proven)
 }
 
-/** Whether a user has set up a second factor, whatever the sign-in or the session has proven. */
-export function hasSetUp({ apps, passkeys }: UserFactors): boolean {
-  return apps.length + passkeys.length > 0
+/** Whether a sign-in asks for a code, also if none is right. */
+function asksForCode({ apps, substitutes }: UserFactors): boolean {
+  return apps.length + substitutes.length > 0
+}
+
+/**
+ * Whether a user has set up a second factor, whatever the sign-in or the session has proven. One that
+ * was lost by the undo of a change of address counts.
+ */
+export function hasSetUp(factors: UserFactors): boolean {
+  return asksForCode(factors) || factors.passkeys.length > 0
+}
+
+/** Whether a user has no second factor left that can be proven. */
+export function hasNone({ apps, passkeys }: UserFactors): boolean {
+  return apps.length + passkeys.length === 0
 }
 
 /** The ways in which a user can prove a second factor, the strongest first. Empty for a user without factors. */
@@ -76,7 +94,7 @@ export function waysOf(factors: UserFactors, proven: Proven): readonly ProofWay[
   if (!isEnrolled(factors, proven)) return []
   return [
     ...(countsPasskeys(factors, proven) ? (['passkey'] as const) : []),
-    ...(factors.apps.length > 0 ? (['code'] as const) : []),
+    ...(asksForCode(factors) ? (['code'] as const) : []),
     ...(countsPassword(factors, proven) ? (['password'] as const) : []),
     ...(factors.recoveryCodes.length > 0 ? (['recovery-code'] as const) : []),
   ]
@@ -111,4 +129,9 @@ export async function findWays(
   { user, findAuthentication }: CurrentUser,
 ): Promise<readonly ProofWay[]> {
   return waysOf(await findFactors(ctx, user.id), await findAuthentication())
+}
+
+/** Removes what stands for a lost factor, after the user has set up another one. */
+export async function removeSubstitutes(ctx: Context, { substitutes }: UserFactors): Promise<void> {
+  for (const { id } of substitutes) await operationsOf(ctx).factors.remove(id)
 }

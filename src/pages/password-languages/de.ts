@@ -72,7 +72,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: 'Adresse wiederherstellen',
-    lead: 'Ihr Konto verwendet wieder {email}. Sie werden überall abgemeldet und wählen ein neues Passwort.',
+    lead: 'Ihr Konto verwendet wieder {email}. Sie werden überall abgemeldet und wählen ein neues Passwort. Anmeldewege, die seit der Änderung hinzugefügt wurden, werden entfernt, auch Passkeys und Authenticator-Apps.',
   },
   done: {
     passwordChanged: {

@@ -70,7 +70,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: 'Restore your address',
-    lead: 'Your account will use {email} again. You will be signed out everywhere and choose a new password.',
+    lead: 'Your account will use {email} again. You will be signed out everywhere and choose a new password. Ways to sign in that were added since the change are removed, also passkeys and authenticator apps.',
   },
   done: {
     passwordChanged: {

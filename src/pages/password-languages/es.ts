@@ -70,7 +70,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: 'Restaurar su dirección',
-    lead: 'Su cuenta volverá a usar {email}. Se cerrarán todas sus sesiones y elegirá una contraseña nueva.',
+    lead: 'Su cuenta volverá a usar {email}. Se cerrarán todas sus sesiones y elegirá una contraseña nueva. Se quitarán las formas de iniciar sesión añadidas desde el cambio, también las llaves de acceso y las aplicaciones de autenticación.',
   },
   done: {
     passwordChanged: {

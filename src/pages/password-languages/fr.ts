@@ -73,7 +73,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: 'Rétablir votre adresse',
-    lead: 'Votre compte utilisera de nouveau {email}. Toutes vos sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    lead: 'Votre compte utilisera de nouveau {email}. Toutes vos sessions seront fermées et vous choisirez un nouveau mot de passe. Les moyens de connexion ajoutés depuis le changement seront supprimés, y compris les clés d’accès et les applications d’authentification.',
   },
   done: {
     passwordChanged: {

@@ -70,7 +70,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: 'Ripristini il Suo indirizzo',
-    lead: 'Il Suo account userà di nuovo {email}. Tutte le Sue sessioni verranno chiuse e sceglierà una nuova password.',
+    lead: 'Il Suo account userà di nuovo {email}. Tutte le Sue sessioni verranno chiuse e sceglierà una nuova password. I modi di accedere aggiunti dopo la modifica verranno rimossi, comprese le passkey e le app di autenticazione.',
   },
   done: {
     passwordChanged: {

@@ -71,7 +71,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: 'アドレスを元に戻す',
-    lead: 'アカウントのアドレスが {email} に戻ります。すべての端末でログアウトされ、新しいパスワードを設定していただきます。',
+    lead: 'アカウントのアドレスが {email} に戻ります。すべての端末でログアウトされ、新しいパスワードを設定していただきます。変更後に追加されたログイン方法は、パスキーや認証アプリも含めて削除されます。',
   },
   done: {
     passwordChanged: {

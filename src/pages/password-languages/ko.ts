@@ -70,7 +70,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: '주소 되돌리기',
-    lead: '계정에 다시 {email} 주소를 사용합니다. 모든 기기에서 로그아웃되며 새 비밀번호를 정하게 됩니다.',
+    lead: '계정에 다시 {email} 주소를 사용합니다. 모든 기기에서 로그아웃되며 새 비밀번호를 정하게 됩니다. 변경 이후에 추가된 로그인 방법은 패스키와 인증 앱을 포함하여 모두 삭제됩니다.',
   },
   done: {
     passwordChanged: {

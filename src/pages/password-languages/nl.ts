@@ -70,7 +70,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: 'Uw adres herstellen',
-    lead: 'Uw account gebruikt weer {email}. U wordt overal uitgelogd en kiest een nieuw wachtwoord.',
+    lead: 'Uw account gebruikt weer {email}. U wordt overal uitgelogd en kiest een nieuw wachtwoord. Manieren om in te loggen die sinds de wijziging zijn toegevoegd, worden verwijderd, ook passkeys en authenticator-apps.',
   },
   done: {
     passwordChanged: {

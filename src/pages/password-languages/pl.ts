@@ -70,7 +70,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: 'Przywróć swój adres',
-    lead: 'Konto znów będzie używać adresu {email}. Nastąpi wylogowanie ze wszystkich urządzeń i wybór nowego hasła.',
+    lead: 'Konto znów będzie używać adresu {email}. Nastąpi wylogowanie ze wszystkich urządzeń i wybór nowego hasła. Sposoby logowania dodane od czasu zmiany zostaną usunięte, także klucze dostępu i aplikacje uwierzytelniające.',
   },
   done: {
     passwordChanged: {

@@ -70,7 +70,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: 'Repor o seu endereço',
-    lead: 'A sua conta voltará a usar {email}. Todas as suas sessões serão terminadas e escolherá uma nova palavra-passe.',
+    lead: 'A sua conta voltará a usar {email}. Todas as suas sessões serão terminadas e escolherá uma nova palavra-passe. As formas de entrar adicionadas desde a alteração serão removidas, incluindo chaves de acesso e aplicações de autenticação.',
   },
   done: {
     passwordChanged: {

@@ -71,7 +71,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: 'Adresinizi geri getirin',
-    lead: 'Hesabınız yeniden {email} adresini kullanacak. Tüm oturumlarınız kapatılacak ve yeni bir parola seçeceksiniz.',
+    lead: 'Hesabınız yeniden {email} adresini kullanacak. Tüm oturumlarınız kapatılacak ve yeni bir parola seçeceksiniz. Değişiklikten sonra eklenen oturum açma yolları, geçiş anahtarları ve kimlik doğrulama uygulamaları dahil, kaldırılacak.',
   },
   done: {
     passwordChanged: {

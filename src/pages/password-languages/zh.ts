@@ -69,7 +69,7 @@ export const texts: PasswordTexts = {
   },
   restoreAddress: {
     heading: '恢复您的邮箱',
-    lead: '您的账号将重新使用 {email}。您将在所有设备上退出登录，并设置新密码。',
+    lead: '您的账号将重新使用 {email}。您将在所有设备上退出登录，并设置新密码。更改之后添加的登录方式将被移除，包括通行密钥和身份验证器应用。',
   },
   done: {
     passwordChanged: {

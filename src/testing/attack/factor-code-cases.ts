@@ -18,6 +18,8 @@ import type { MailingTarget } from './password-users.js'
 /** The sign-ins that one code is tried in at once. The app may limit how many a user begins. */
 const signIns = 4
 
+const day = 24 * 60 * 60
+
 /** Attacks on the codes of authenticator apps and on recovery codes. */
 export const factorCodeCases: readonly AttackCase[] = [
   attack(
@@ -96,6 +98,29 @@ export const factorCodeCases: readonly AttackCase[] = [
       }
       const code = await user.authenticator.nextCode()
       await expectFactorRefused(target, user, { code }, 'twelve wrong codes in a row')
+    },
+  ),
+  attack(
+    'FM6',
+    'of 110 wrong codes in eleven days, 100 are looked at, and then no code opens the account',
+    ['hasSecondFactors', 'hasSignUp', 'readMails', 'moveClock'],
+    async (target) => {
+      const user = await signUpWithApp(target)
+      let looked = 0
+      for (let round = 0; round < 22; round++) {
+        const browser = await beginSignIn(target, user)
+        for (let guess = 0; guess < 5; guess++) {
+          const code = await user.authenticator.wrongCode()
+          if ((await typeFactor(browser, { code })).error === 'InvalidCode') looked += 1
+        }
+        // The longest wait is a day.
+        if (round % 2 === 1) await target.moveClock(day + 1)
+      }
+      expectThat(looked <= 100, `100 wrong codes in a row to be looked at, got ${looked}`)
+      const code = await user.authenticator.nextCode()
+      await expectFactorRefused(target, user, { code }, '110 wrong codes in a row')
+      const [recoveryCode] = user.recoveryCodes
+      await expectFactorWorks(target, user, { recoveryCode }, '110 wrong codes in a row')
     },
   ),
   attack(

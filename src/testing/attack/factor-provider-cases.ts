@@ -36,6 +36,29 @@ export const factorProviderCases: readonly AttackCase[] = [
     },
   ),
   attack(
+    'FM6',
+    'the finder of a security key does not get more codes to guess by touching it again',
+    ['hasSecondFactors', 'hasPasskeys'],
+    async (target) => {
+      const { device, authenticator } = await signUpWithPasskeyAndApp(target)
+      const touch = async (): Promise<Browser> => {
+        const browser = openBrowser(target)
+        await signWithPasskey(browser, device, { isVerified: false })
+        await expectSignedOut(browser, 'a security key that was only touched')
+        return browser
+      }
+      for (let round = 0; round < 3; round++) {
+        const browser = await touch()
+        for (let guess = 0; guess < 4; guess++) {
+          await typeFactor(browser, { code: await authenticator.wrongCode() })
+        }
+      }
+      const browser = await touch()
+      await typeFactor(browser, { code: await authenticator.nextCode() })
+      await expectSignedOut(browser, 'twelve wrong codes in a row')
+    },
+  ),
+  attack(
     'FM14',
     'a passkey that did not verify its user is no second factor',
     ['hasSecondFactors', 'hasPasskeys'],

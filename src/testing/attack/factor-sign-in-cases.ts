@@ -85,6 +85,24 @@ export const factorSignInCases: readonly AttackCase[] = [
     },
   ),
   attack(
+    'FM2',
+    'the two factors of one user spare no second factor of another user in the same browser',
+    ['hasSecondFactors', 'hasSignUp', 'readMails'],
+    async (target) => {
+      const [user, attacker] = [await signUpWithApp(target), await signUpWithApp(target)]
+      const { browser } = attacker
+      const expectStranger = async (after: string): Promise<void> => {
+        const seen = (await browser.session())?.user?.email
+        expectThat(seen !== user.email, `no session of the user after ${after}`)
+      }
+      await expectSignedIn(browser, 'the set-up of an authenticator app')
+      await tryPassword(target, user, user.password, browser)
+      await expectStranger('the password')
+      await choosePassword(browser, await mailResetLink(target, user.email), newPassword())
+      await expectStranger('a new password')
+    },
+  ),
+  attack(
     'FM8',
     'a stranger without the password spends none of the tries of the user',
     ['hasSecondFactors', 'hasSignUp', 'readMails'],
