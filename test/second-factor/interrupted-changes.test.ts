@@ -88,3 +88,18 @@ describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', 
     expect(await owner.session()).not.toBeNull()
   })
 })
+
+describe('a recovery code', () => {
+  it('is told as used, also if the user signs out everywhere before its session begins', async () => {
+    const app = await makeInterruptedApp()
+    const owner = await app.begin()
+    const { recoveryCodes } = await setUp(owner, await owner.fetchPage('/auth/add-factor'))
+    const thief = await app.begin()
+    app.before('createSession', () => signOut(requestFrom(owner), app.config, { everywhere: true }))
+    await post(thief, '/auth/second-factor', { recoveryCode: recoveryCodes[0] })
+    expect(await thief.session()).toBeNull()
+    const rows = await app.adapter.listFactorsByUserId(app.userId)
+    expect(rows.filter(({ type }) => type === 'recovery-code')).toHaveLength(9)
+    expect(await app.mails()).toContain('recoveryCodeUsed')
+  })
+})

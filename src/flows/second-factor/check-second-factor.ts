@@ -45,12 +45,12 @@ export async function checkSecondFactor(
         ctx.fields,
       )
   const amr = [...proven.amr, twoFactors]
-  const outcome = await finishPendingSignIn(ctx, pending, user, { amr })
   const left = factors.recoveryCodes.length - 1
-  // The owner is told before anything else can fail.
+  // The code is used up, also if the sign-in is refused.
   if (proven.kind === 'recovery-code') {
     mailAboutFactor(ctx, user, { kind: 'recoveryCodeUsed', count: left })
   }
+  const outcome = await finishPendingSignIn(ctx, pending, user, { amr })
   if (isChecked(ctx.fields['rememberDevice'])) {
     await rememberAfter(ctx, secondFactor, { user, factors, pending })
   }
