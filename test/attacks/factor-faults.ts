@@ -341,7 +341,7 @@ function keepDevices(adapter: Adapter = {}): Adapter {
       if (factor.type === 'device') devices.set(factor.id, { ...factor, expires: never })
       await adapter.createFactor?.(factor)
     },
-    deleteFactor: async (id) => devices.has(id) || adapter.deleteFactor?.(id),
+    deleteFactor: async (id) => devices.has(id) || (await adapter.deleteFactor?.(id)) === true,
     listFactorsByUserId: async (userId) => {
       const rows = (await adapter.listFactorsByUserId?.(userId)) ?? []
       const kept = [...devices.values()].filter((row) => row.userId === userId)
