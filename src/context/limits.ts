@@ -71,10 +71,13 @@ export async function countWithGrowingWaits(
   { waits, longestWait, memory, warning, onFirstWait, onUsedUp }: GrowingLimit,
 ): Promise<void> {
   const { attempts, seconds } = ctx.config.limits[name]
+  /** When the first count ends, after which there are attempts again. */
+  let firstEnd = Infinity
   for (let wait = 0; wait < waits; wait++) {
     const end = ctx.now + memory
     const { count, expires } = await countOne(ctx, name, `${wait}:${subject}`, end)
     if (count <= attempts) return
+    firstEnd = Math.min(firstEnd, expires)
     if (wait === 0 && count === attempts + 1) onFirstWait(attempts)
     const isLast = wait === waits - 1
     if (isLast && count === attempts + 1) {
@@ -83,7 +86,7 @@ export async function countWithGrowingWaits(
     }
     // The store remembers when the first attempt of this count was made.
     const opens = expires - memory + Math.min(seconds * 2 ** wait, longestWait)
-    if (isLast || ctx.now < opens) throw tooMany(ctx, name, isLast ? expires : opens)
+    if (isLast || ctx.now < opens) throw tooMany(ctx, name, isLast ? firstEnd : opens)
   }
 }
 

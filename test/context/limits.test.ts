@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countAttempt, countClient } from '../../src/context/limits.js'
+import { countAttempt, countClient, countWithGrowingWaits } from '../../src/context/limits.js'
 import { mac } from '../../src/crypto/mac.js'
 import { TooManyRequests } from '../../src/errors/request-errors.js'
 import type { Attempt, AttemptCount, LimitsOptions } from '../../src/model/limits.js'
@@ -162,5 +162,24 @@ describe('countClient', () => {
     const { ctx, logged } = openTestContext({ config: { limits: { store } } })
     await countClient({ ...ctx, client: () => '192.0.2.1' }).catch(() => undefined)
     expect(logged).toMatchObject([{ level: 'warn', code: 'client-limit-reached' }])
+  })
+})
+
+describe('countWithGrowingWaits', () => {
+  it('names the end of the first count, after the last attempt was used up', async () => {
+    const ends = [at(500), at(700)]
+    const store = {
+      countAttempt: (): AttemptCount => ({ count: 11, expires: ends.shift() ?? expect.fail() }),
+    }
+    const { ctx } = openTestContext({ config: { limits: { store } } })
+    const limit = { waits: 2, longestWait: 60, memory: 1000, warning: ['locked', ''] as const }
+    const told: string[] = []
+    const counting = countWithGrowingWaits({ ...ctx, now }, 'factors', 'ada', {
+      ...limit,
+      onFirstWait: () => told.push('first wait'),
+      onUsedUp: () => told.push('used up'),
+    })
+    await expect(counting).rejects.toMatchObject({ type: 'TooManyRequests', retryAfter: 500 })
+    expect(told).toEqual(['first wait', 'used up'])
   })
 })
