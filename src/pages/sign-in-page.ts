@@ -15,6 +15,7 @@ import {
 import { renderPasskeyForm } from './passkey-form.js'
 import { passwordLinkRules, renderSignUpLink, type PasswordLinks } from './password-links.js'
 import { writeBadgePaint } from './provider-badge.js'
+import type { EnteredNames } from '../model/entered-names.js'
 import type { MistakeReport } from '../model/mistake-report.js'
 import type { SignInOption } from './sign-in-option.js'
 
@@ -32,6 +33,8 @@ export interface SignInPageProps extends PageShell {
   readonly error?: { readonly type: string; readonly code?: string | undefined } | undefined
   /** The initial value of the e-mail field. */
   readonly email?: string | undefined
+  /** What the visitor entered in the form that failed. Never a password. */
+  readonly entered?: EnteredNames | undefined
   /** Id of the provider that the visitor used last time. Its button is marked. */
   readonly lastUsed?: string | undefined
   /** Links next to the form of a provider that stores passwords. */
@@ -104,6 +107,7 @@ function surround(
     errors: texts.errors,
     hidden: renderHiddenInputs({ csrfToken: props.csrfToken, callbackUrl: props.callbackUrl }),
     email: props.email,
+    entered: props.entered,
     links: props.passwordLinks,
     imageOrigins: [describeSite(props.siteUrl)?.href, logoOrigin(props.theme)],
   }
@@ -158,10 +162,12 @@ const fieldErrors: Readonly<Record<string, SignInOption['type']>> = {
 }
 
 /**
- * Finds the form that an error belongs to. Undefined if it belongs to no form, or to more than one.
+ * Finds the form that an error belongs to. Undefined if it belongs to no form, or may belong to more
+ * than one.
  */
-function findErrorPlace({ error, providers }: SignInPageProps): SignInOption | undefined {
+function findErrorPlace({ error, entered, providers }: SignInPageProps): SignInOption | undefined {
   if (error === undefined || !Object.hasOwn(fieldErrors, error.type)) return undefined
-  const [place, ...others] = providers.filter(({ type }) => type === fieldErrors[error.type])
-  return others.length === 0 ? place : undefined
+  const places = providers.filter(({ type }) => type === fieldErrors[error.type])
+  const posted = places.find(({ id }) => id === entered?.providerId)
+  return posted ?? (places.length === 1 ? places[0] : undefined)
 }

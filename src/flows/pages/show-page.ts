@@ -1,6 +1,7 @@
 import { isEmail, isOAuth, isWebAuthn, type ResolvedProvider } from '../../config/providers.js'
 import type { Context, RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
+import { dropEnteredNames, findEnteredNames } from '../../context/entered-names.js'
 import { findLastSignIn } from '../../context/last-sign-in.js'
 import { findMailRequest, type MailRequest } from '../../context/mail-cookie.js'
 import { redirectTo, showPage, type Outcome, type PageOutcome } from '../../context/outcome.js'
@@ -39,6 +40,8 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   if (custom) return redirectTo(custom)
   const token = await csrfToken(ctx)
   const last = await findLastSignIn(ctx)
+  const entered = error === undefined ? undefined : await findEnteredNames(ctx)
+  dropEnteredNames(ctx)
   const shell = await pageShell(ctx)
   const scriptUrl = await passkeyScriptUrl(ctx)
   const passwords = findPasswordProvider(ctx.config)
@@ -56,6 +59,7 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
       lastUsed: last?.providerId,
       error: error === undefined ? undefined : { type: error, code },
       email: ctx.query.get('email') ?? undefined,
+      entered,
       passwordLinks,
     }),
   )
