@@ -24,6 +24,7 @@ import { cookieLifetimeMistakes } from './validate-cookie-lifetimes.js'
 import { limitMistakes } from './validate-limits.js'
 import { providerMistakes } from './validate-providers.js'
 import { proxyMistakes } from './validate-proxy.js'
+import { themeMistakes } from './validate-theme.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
 
@@ -58,6 +59,7 @@ export function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* proxyMistakes(config)
   yield* sessionMistakes(config)
   yield* pageMistakes(config)
+  yield* themeMistakes(config)
   yield* functionMistakes('callbacks', config.callbacks)
   yield* functionMistakes('events', config.events)
   yield* auditMistakes(config.audit)

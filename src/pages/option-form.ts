@@ -2,7 +2,7 @@ import { attributes, html, type Html } from '../http/html.js'
 import type { CredentialInput } from '../model/credentials.js'
 import type { EnteredNames } from '../model/entered-names.js'
 import type { ErrorWords, PageTexts } from '../model/page-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { alertId, renderAlert, renderFieldAlert } from './alert.js'
 import type { ButtonOption, FormOption } from './arrange-options.js'
 import {

@@ -1,10 +1,17 @@
 import { html, type Html } from '../http/html.js'
 import { renderAlert } from './alert.js'
 import { arrangeOptions, type Arrangement, type ButtonOption } from './arrange-options.js'
-import { describeSite, logoOrigin, renderDocument, type PageShell } from './document.js'
+import {
+  describeSite,
+  logoOrigin,
+  renderDocument,
+  type DocumentContent,
+  type PageShell,
+} from './document.js'
 import { findErrorText } from './error-texts.js'
-import { fillText, isolate } from './fill-text.js'
+import { fillPlainText, fillText, isolate } from './fill-text.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
+import { renderLegalLinks } from './legal-links.js'
 import { mistakeRules, renderMistakes } from './mistake-list.js'
 import {
   renderButtonOption,
@@ -53,6 +60,7 @@ export function renderSignInPage(props: SignInPageProps): Html {
   const error = props.error && findErrorText(language.texts, props.error.type)
   const place = findErrorPlace(props)
   const lastUsed = props.providers.find(({ id }) => id === props.lastUsed)
+  const legal = renderLegalLinks(props)
   const arrangement = arrangeOptions(props.providers, lastUsed)
   const around = surround(props, {
     lastUsed,
@@ -60,13 +68,14 @@ export function renderSignInPage(props: SignInPageProps): Html {
     offersPasskeys: arrangement.passkeys.some(({ autofill }) => autofill),
   })
   return renderDocument(props, {
-    heading: texts.heading,
+    ...chooseHeading(props),
     notice: error?.title,
     glyph: 'key',
     lead: html`${site && html`<p class="lead">${fillText(texts.lead, { site: linkTo(site) })}</p>`}`,
     body: html`${error && place === undefined && renderAlert(error)}
       <div class="content">${renderOptions(arrangement, around)}</div>
-      ${renderMistakes(reports)} ${props.scriptUrl && renderScript(props.scriptUrl, props.nonce)}`,
+      ${legal.markup} ${renderMistakes(reports)}
+      ${props.scriptUrl && renderScript(props.scriptUrl, props.nonce)}`,
     rules: [
       ...optionRules,
       ...(arrangement.passkeys.length > 0 ? [passkeyRule] : []),
@@ -75,8 +84,21 @@ export function renderSignInPage(props: SignInPageProps): Html {
       ),
       ...(props.passwordLinks ? passwordLinkRules : []),
       ...(reports.length > 0 ? mistakeRules : []),
+      ...legal.rules,
     ],
   })
+}
+
+function chooseHeading({
+  theme: { name },
+  language,
+}: SignInPageProps): Pick<DocumentContent, 'heading' | 'headingMarkup'> {
+  const { heading, headingTo } = language.texts.signIn
+  if (name === undefined) return { heading }
+  return {
+    heading: fillPlainText(headingTo, { site: name }),
+    headingMarkup: fillText(headingTo, { site: isolate(name) }),
+  }
 }
 
 /** CSS rules for the options. Only this page has them. */
@@ -85,7 +107,7 @@ const optionRules: readonly string[] = [
   '.columns .with-badge{grid-template-columns:1.75rem 1fr;text-align:start}',
   '.plain{min-block-size:2.5rem;padding:.5rem;border-color:transparent;background:none;color:var(--muted);font-size:.9375rem}',
   'form>.plain,form>.last-used:has(.plain){margin-block-start:-.5rem}',
-  'summary{padding:.5rem;border-radius:.75rem;color:var(--muted);font-size:.9375rem;font-weight:600;text-align:center;cursor:pointer}',
+  'summary{padding:.5rem;border-radius:min(var(--radius),1rem);color:var(--muted);font-size:.9375rem;font-weight:600;text-align:center;cursor:pointer}',
   'summary:hover{background:var(--hover)}',
   'details[open]>summary{margin-block-end:.75rem}',
 ]

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Anmelden',
+    headingTo: 'Bei {site} anmelden',
     lead: 'weiter zu {site}',
     withProvider: 'Mit {provider} anmelden',
     continue: 'Weiter',
@@ -58,7 +59,12 @@ export const texts: PageTexts = {
     connect: '{provider} verbinden',
     connectAgain: '{provider} erneut verbinden',
   },
-  links: { toSignIn: 'Zurück zur Anmeldung', toSite: 'Zurück zu {site}' },
+  links: {
+    toSignIn: 'Zurück zur Anmeldung',
+    toSite: 'Zurück zu {site}',
+    terms: 'Nutzungsbedingungen',
+    privacy: 'Datenschutz',
+  },
   mail: {
     subject: 'Anmeldung bei {site}',
     heading: 'Anmeldung bei {site}',

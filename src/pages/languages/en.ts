@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Sign in',
+    headingTo: 'Sign in to {site}',
     lead: 'to continue to {site}',
     withProvider: 'Sign in with {provider}',
     continue: 'Continue',
@@ -56,7 +57,12 @@ export const texts: PageTexts = {
     connect: 'Connect {provider}',
     connectAgain: 'Connect {provider} again',
   },
-  links: { toSignIn: 'Back to sign-in', toSite: 'Back to {site}' },
+  links: {
+    toSignIn: 'Back to sign-in',
+    toSite: 'Back to {site}',
+    terms: 'Terms of service',
+    privacy: 'Privacy policy',
+  },
   mail: {
     subject: 'Sign in to {site}',
     heading: 'Sign in to {site}',

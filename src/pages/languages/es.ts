@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Iniciar sesión',
+    headingTo: 'Iniciar sesión en {site}',
     lead: 'para continuar en {site}',
     withProvider: 'Iniciar sesión con {provider}',
     continue: 'Continuar',
@@ -57,7 +58,12 @@ export const texts: PageTexts = {
     connect: 'Vincular {provider}',
     connectAgain: 'Vincular {provider} de nuevo',
   },
-  links: { toSignIn: 'Volver al inicio de sesión', toSite: 'Volver a {site}' },
+  links: {
+    toSignIn: 'Volver al inicio de sesión',
+    toSite: 'Volver a {site}',
+    terms: 'Condiciones del servicio',
+    privacy: 'Política de privacidad',
+  },
   mail: {
     subject: 'Iniciar sesión en {site}',
     heading: 'Iniciar sesión en {site}',

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Accedi',
+    headingTo: 'Accedi a {site}',
     lead: 'per continuare su {site}',
     withProvider: 'Accedi con {provider}',
     continue: 'Continua',
@@ -57,7 +58,12 @@ export const texts: PageTexts = {
     connect: 'Collega {provider}',
     connectAgain: 'Collega di nuovo {provider}',
   },
-  links: { toSignIn: 'Torna all’accesso', toSite: 'Torna a {site}' },
+  links: {
+    toSignIn: 'Torna all’accesso',
+    toSite: 'Torna a {site}',
+    terms: 'Termini di servizio',
+    privacy: 'Informativa sulla privacy',
+  },
   mail: {
     subject: 'Accesso a {site}',
     heading: 'Accesso a {site}',

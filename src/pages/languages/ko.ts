@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: '로그인',
+    headingTo: '{site} 로그인',
     lead: '{site} 계속 이용하기',
     withProvider: '{provider}(으)로 로그인',
     continue: '계속',
@@ -57,7 +58,12 @@ export const texts: PageTexts = {
     connect: '{provider} 연결',
     connectAgain: '{provider} 다시 연결',
   },
-  links: { toSignIn: '로그인으로 돌아가기', toSite: '{site}(으)로 돌아가기' },
+  links: {
+    toSignIn: '로그인으로 돌아가기',
+    toSite: '{site}(으)로 돌아가기',
+    terms: '이용약관',
+    privacy: '개인정보처리방침',
+  },
   mail: {
     subject: '{site} 로그인',
     heading: '{site} 로그인',

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Inloggen',
+    headingTo: 'Inloggen bij {site}',
     lead: 'om verder te gaan naar {site}',
     withProvider: 'Inloggen met {provider}',
     continue: 'Doorgaan',
@@ -58,7 +59,12 @@ export const texts: PageTexts = {
     connect: '{provider} koppelen',
     connectAgain: '{provider} opnieuw koppelen',
   },
-  links: { toSignIn: 'Terug naar inloggen', toSite: 'Terug naar {site}' },
+  links: {
+    toSignIn: 'Terug naar inloggen',
+    toSite: 'Terug naar {site}',
+    terms: 'Gebruiksvoorwaarden',
+    privacy: 'Privacybeleid',
+  },
   mail: {
     subject: 'Inloggen bij {site}',
     heading: 'Inloggen bij {site}',

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Logowanie',
+    headingTo: 'Logowanie do {site}',
     lead: 'aby przejść do {site}',
     withProvider: 'Zaloguj się przez {provider}',
     continue: 'Kontynuuj',
@@ -58,7 +59,12 @@ export const texts: PageTexts = {
     connect: 'Powiąż: {provider}',
     connectAgain: 'Powiąż ponownie: {provider}',
   },
-  links: { toSignIn: 'Wróć do logowania', toSite: 'Wróć do {site}' },
+  links: {
+    toSignIn: 'Wróć do logowania',
+    toSite: 'Wróć do {site}',
+    terms: 'Regulamin',
+    privacy: 'Polityka prywatności',
+  },
   mail: {
     subject: 'Logowanie do {site}',
     heading: 'Logowanie do {site}',

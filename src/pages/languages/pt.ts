@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Entrar',
+    headingTo: 'Entrar em {site}',
     lead: 'para continuar em {site}',
     withProvider: 'Entrar com {provider}',
     continue: 'Continuar',
@@ -57,7 +58,12 @@ export const texts: PageTexts = {
     connect: 'Associar {provider}',
     connectAgain: 'Associar {provider} novamente',
   },
-  links: { toSignIn: 'Voltar à página de acesso', toSite: 'Voltar a {site}' },
+  links: {
+    toSignIn: 'Voltar à página de acesso',
+    toSite: 'Voltar a {site}',
+    terms: 'Termos de utilização',
+    privacy: 'Política de privacidade',
+  },
   mail: {
     subject: 'Entrar em {site}',
     heading: 'Entrar em {site}',

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: '登录',
+    headingTo: '登录 {site}',
     lead: '以继续访问 {site}',
     withProvider: '使用 {provider} 登录',
     continue: '继续',
@@ -56,7 +57,12 @@ export const texts: PageTexts = {
     connect: '关联 {provider}',
     connectAgain: '重新关联 {provider}',
   },
-  links: { toSignIn: '返回登录', toSite: '返回 {site}' },
+  links: {
+    toSignIn: '返回登录',
+    toSite: '返回 {site}',
+    terms: '服务条款',
+    privacy: '隐私政策',
+  },
   mail: {
     subject: '登录 {site}',
     heading: '登录 {site}',
