@@ -2,6 +2,7 @@ import { html, trustedHtml, type Html } from '../http/html.js'
 import type { Theme } from '../model/options.js'
 import { acceptImage, originOf } from '../http/accept-url.js'
 import { renderGlyph, type Glyph } from './glyphs.js'
+import { renderRevealButton } from './reveal-button.js'
 import { colorSchemes } from './palettes.js'
 import { writeStylesheet } from './style.js'
 import type { Language } from '../model/page-texts.js'
@@ -38,7 +39,10 @@ export interface DocumentContent {
 /** Renders a whole document with one stylesheet, one card and one heading. */
 export function renderDocument(shell: PageShell, content: DocumentContent): Html {
   const { theme, language } = shell
-  const css = [writeStylesheet(theme), ...(content.rules ?? [])].join('\n')
+  const reveal = renderRevealButton(shell, content.body)
+  const css = [writeStylesheet(theme), ...(content.rules ?? []), ...(reveal?.rules ?? [])].join(
+    '\n',
+  )
   const site = theme.name ?? describeSite(shell.siteUrl)?.host
   const isNamed = site !== undefined && content.heading.includes(site)
   const title = [content.notice, content.heading, isNamed ? undefined : site]
@@ -67,6 +71,7 @@ export function renderDocument(shell: PageShell, content: DocumentContent): Html
           </header>
           ${content.body}
         </main>
+        ${reveal?.markup}
       </body>
     </html> `
 }

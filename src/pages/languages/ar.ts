@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'أرسل إليّ رابطًا بالبريد بدلًا من ذلك',
     email: 'البريد الإلكتروني',
     or: 'أو',
+    showPassword: 'إظهار كلمة المرور',
     lastUsed: 'آخر استخدام',
     noProviders: 'لا يوفّر هذا الموقع طريقة لتسجيل الدخول بعد.',
     createPasskey: 'إنشاء مفتاح مرور',

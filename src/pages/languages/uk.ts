@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Надіслати посилання на пошту',
     email: 'Електронна пошта',
     or: 'або',
+    showPassword: 'Показати пароль',
     lastUsed: 'Останній вхід',
     noProviders: 'Цей сайт ще не пропонує способів входу.',
     createPasskey: 'Створити ключ доступу',
