@@ -211,7 +211,7 @@ function leadsTo(page: string, path: string): boolean {
 
 function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
   const { trustHost, trustForwardedHeaders, useSecureCookies, debug, session } = config
-  const { encryptTokens, keepTokens } = config
+  const { encryptTokens, keepTokens, autoRedirect } = config
   const flags = {
     trustHost,
     trustForwardedHeaders,
@@ -219,6 +219,7 @@ function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
     debug,
     encryptTokens,
     keepTokens,
+    autoRedirect,
     'session.revocable': session?.revocable,
   }
   for (const [name, flag] of Object.entries(flags)) {

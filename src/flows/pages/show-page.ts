@@ -22,6 +22,7 @@ import {
 import { labelCredentials } from './label-credentials.js'
 import { lastReport } from './last-report.js'
 import { pageShell } from './page-shell.js'
+import { redirectAtOnce } from './redirect-at-once.js'
 import { showGrant } from './show-grant.js'
 import { loadPasskeyScript } from '../passkey/passkey-script.js'
 
@@ -38,6 +39,8 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   if (grantPage) return grantPage
   const custom = customPageUrl(ctx, 'signIn', { callbackUrl, error, code })
   if (custom) return redirectTo(custom)
+  const redirect = await redirectAtOnce(ctx, callbackUrl)
+  if (redirect) return redirect
   const token = await csrfToken(ctx)
   const last = await findLastSignIn(ctx)
   const entered = error === undefined ? undefined : await findEnteredNames(ctx)
