@@ -133,6 +133,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
     trustedProxies: given.trustedProxies ?? 0,
     pages: resolvePages(given),
     theme: given.theme ?? {},
+    autoRedirect: given.autoRedirect ?? false,
     language: given.language,
     texts: given.texts,
     redirectProxyOrigins: given.redirectProxyOrigins ?? [],

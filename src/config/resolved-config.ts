@@ -86,6 +86,8 @@ export interface SessionConfig {
   readonly trustedProxies: number
   readonly pages: Overrides<PagesOptions>
   readonly theme: Theme
+  /** Whether the sign-in page redirects to the only provider. */
+  readonly autoRedirect: boolean
   /** The language of pages and mails. If undefined, it follows the visitor's browser. */
   readonly language: string | undefined
   readonly texts: AuthConfig['texts']

@@ -24,6 +24,7 @@ import { cookieLifetimeMistakes } from './validate-cookie-lifetimes.js'
 import { limitMistakes } from './validate-limits.js'
 import { providerMistakes } from './validate-providers.js'
 import { proxyMistakes } from './validate-proxy.js'
+import { themeMistakes } from './validate-theme.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
 
@@ -58,6 +59,7 @@ export function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* proxyMistakes(config)
   yield* sessionMistakes(config)
   yield* pageMistakes(config)
+  yield* themeMistakes(config)
   yield* functionMistakes('callbacks', config.callbacks)
   yield* functionMistakes('events', config.events)
   yield* auditMistakes(config.audit)
@@ -209,7 +211,7 @@ function leadsTo(page: string, path: string): boolean {
 
 function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
   const { trustHost, trustForwardedHeaders, useSecureCookies, debug, session } = config
-  const { encryptTokens, keepTokens } = config
+  const { encryptTokens, keepTokens, autoRedirect } = config
   const flags = {
     trustHost,
     trustForwardedHeaders,
@@ -217,6 +219,7 @@ function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
     debug,
     encryptTokens,
     keepTokens,
+    autoRedirect,
     'session.revocable': session?.revocable,
   }
   for (const [name, flag] of Object.entries(flags)) {

@@ -8,6 +8,7 @@ import type { BodyFields } from '../http/body.js'
 import { resolveClientNetwork } from '../http/client-address.js'
 import { resolveOrigin } from '../http/origin.js'
 import type { RequestHead } from '../http/request-head.js'
+import type { EnteredNames } from '../model/entered-names.js'
 import { createCookieJar, type CookieJar } from './cookie-jar.js'
 
 /** One request, and everything that is needed to answer it. */
@@ -41,6 +42,8 @@ export interface RequestNotes {
   sessionId?: string | undefined
   /** Why the session could not be read: the type of the error. */
   sessionError: string | undefined
+  /** The names that the visitor entered in a sign-in form. */
+  entered?: EnteredNames | undefined
 }
 
 /** A request with a config that contains the providers. Session calls do not need them. */

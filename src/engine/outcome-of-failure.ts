@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.js'
+import { keepEnteredNames } from '../context/entered-names.js'
 import { answerJson, redirectTo, type Outcome, type ScriptOutcome } from '../context/outcome.js'
 import { pageUrl, resolveRedirect, type SafeUrl } from '../context/redirects.js'
 import { shownType, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
@@ -30,6 +31,8 @@ async function toOutcome(ctx: Context, failure: Failure): Promise<Exclude<Outcom
     case 'error':
       return { ...redirectTo(errorPageUrl(ctx, error)), error: type }
     case 'signIn':
+      // A script still has its own form.
+      if (!wantsJson) await keepEnteredNames(ctx)
       return { ...redirectTo(await findRetryUrl(ctx, failure)), error: type }
   }
 }

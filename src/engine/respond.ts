@@ -93,14 +93,15 @@ function script(hasBody: boolean, text: string): Rendered {
 function page(hasBody: boolean, outcome: PageOutcome, theme: Theme, origin: string): Rendered {
   const { render: renderHtml, status } = outcome
   const nonce = randomToken(16)
+  const text = renderHtml(nonce).toString()
   const headers: HeaderList = [
     ...commonHeaders,
     ['content-type', 'text/html; charset=utf-8'],
-    ['content-security-policy', contentSecurityPolicy(nonce, theme, origin, outcome)],
+    ['content-security-policy', contentSecurityPolicy(nonce, theme, origin, { ...outcome, text })],
     ['x-frame-options', 'DENY'],
     ['cross-origin-opener-policy', 'same-origin'],
   ]
-  return { status, headers, body: hasBody ? renderHtml(nonce).toString() : null }
+  return { status, headers, body: hasBody ? text : null }
 }
 
 /**
@@ -111,16 +112,19 @@ function contentSecurityPolicy(
   nonce: string,
   theme: Theme,
   origin: string,
-  { hasScript = false, formTarget }: PageOutcome,
+  { hasScript = false, formTarget, text }: PageOutcome & { readonly text: string },
 ): string {
   const logo = logoOrigin(theme)
+  // Nothing but the page itself can know the nonce.
+  const hasOwnScript = text.includes(`<script nonce="${nonce}">`)
   // Browsers apply `form-action` to the redirects after a form post, too.
   const schemes = new Set(formSchemes(origin))
   if (formTarget !== undefined) schemes.add(new URL(formTarget).protocol)
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    ...(hasScript ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
+    ...(hasScript || hasOwnScript ? [`script-src 'nonce-${nonce}'`] : []),
+    ...(hasScript ? ["connect-src 'self'"] : []),
     `img-src 'self' data:${logo ? ` ${logo}` : ''}`,
     `form-action 'self' ${[...schemes].join(' ')}`,
     "base-uri 'none'",

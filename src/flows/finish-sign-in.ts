@@ -2,6 +2,7 @@ import { dropCeremonies } from '../context/ceremony-cookie.js'
 import type { Context } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
 import { emitEvent } from '../context/emit-event.js'
+import { dropEnteredNames } from '../context/entered-names.js'
 import { keepLastSignIn } from '../context/last-sign-in.js'
 import { logAuthentication } from '../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
@@ -51,6 +52,7 @@ export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<
   dropCsrfToken(ctx)
   dropCeremonies(ctx)
   dropPendingSignIn(ctx)
+  dropEnteredNames(ctx)
   await keepLastSignIn(ctx, provider, identifier)
   await keepProviderSession(ctx, provider, idToken)
   await recordEvent(ctx, {

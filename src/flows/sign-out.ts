@@ -2,6 +2,7 @@ import type { SignInContext } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
 import { findProviderSession } from '../context/provider-session.js'
+import { pauseRedirects, secondsAfterSignOut } from '../context/redirect-pause.js'
 import { resolveRedirect } from '../context/redirects.js'
 import { SignOutError } from '../errors/runtime-errors.js'
 import { strategyOf } from '../session/choose-strategy.js'
@@ -32,6 +33,7 @@ export async function signOut(
     ctx.log.error(new SignOutError('The session could not be ended in the database.', { cause }))
   }
   dropCsrfToken(ctx)
+  if (ctx.config.autoRedirect) await pauseRedirects(ctx, secondsAfterSignOut)
   const target = await resolveRedirect(ctx, callbackUrl)
   return redirectTo((await leaveProvider(ctx, atProvider, target)) ?? target)
 }

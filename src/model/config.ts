@@ -74,6 +74,12 @@ export interface AuthConfig<S extends DefaultSession = Session> {
   pages?: Overrides<PagesOptions> | undefined
   /** Style of the built-in pages. */
   theme?: Theme | undefined
+  /**
+   * Whether the built-in sign-in page redirects to the provider at once, if the only provider is an
+   * OAuth one. It shows its button after an error or a sign-out, and to visitors from other sites.
+   * Default: `false`.
+   */
+  autoRedirect?: boolean | undefined
   /** Logs what the engine and the database do. Secrets are redacted. Default: `false`. */
   debug?: boolean | undefined
   /** Replaces methods of the built-in logger, which writes to the console. */

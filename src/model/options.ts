@@ -15,6 +15,22 @@ export interface Theme {
   brandColor?: string | undefined
   /** CSS colour of the text on buttons. */
   buttonText?: string | undefined
+  /**
+   * The app's name, for the heading of the sign-in page, the titles of pages, and mails. Default:
+   * the host.
+   */
+  name?: string | undefined
+  /** URL of your terms of service, linked on the pages to sign in and to sign up. Default: none. */
+  termsUrl?: string | undefined
+  /** URL of your privacy policy, linked on the pages to sign in and to sign up. Default: none. */
+  privacyUrl?: string | undefined
+  /** Radius of the corners of buttons and fields, such as `8px` or `0`. Default: `.75rem`. */
+  radius?: string | undefined
+  /**
+   * Fonts of the visitor's system, such as `Georgia, serif`. The pages load no fonts. Default: the
+   * font of the system.
+   */
+  font?: string | undefined
 }
 
 /** URLs of your own pages. Each one replaces a built-in page. */

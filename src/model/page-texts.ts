@@ -1,12 +1,14 @@
 /**
  * All texts of the built-in pages and the sign-in mail in one language.
- * A name in braces is replaced with a value: `{site}` with the host, `{provider}` with the
+ * A name in braces is replaced with a value: `{site}` with the app's name or its host, `{provider}` with the
  * provider's name, `{email}` with the visitor's address, `{length}` with the number of digits in a
  * code, and `{duration}` with the code's lifetime.
  */
 export interface PageTexts {
   readonly signIn: {
     readonly heading: string
+    /** Replaces `heading` if the app has a name. Contains `{site}`. */
+    readonly headingTo: string
     /** Below the heading. Contains `{site}`. */
     readonly lead: string
     /** On a provider's button. Contains `{provider}`. */
@@ -25,6 +27,8 @@ export interface PageTexts {
     readonly email: string
     /** Between two ways to sign in. */
     readonly or: string
+    /** The name of the button that shows what is typed in a password field. */
+    readonly showPassword: string
     /** Next to the provider of the last sign-in. */
     readonly lastUsed: string
     /** Shown if there are no ways to sign in. */
@@ -91,6 +95,10 @@ export interface PageTexts {
     readonly toSignIn: string
     /** Contains `{site}`. */
     readonly toSite: string
+    /** The app's terms of service. */
+    readonly terms: string
+    /** The app's privacy policy. */
+    readonly privacy: string
   }
   readonly mail: {
     /** Contains `{site}`. Must be one line. */

@@ -3,10 +3,10 @@ import type { AccountTexts } from '../model/account-texts.js'
 import type { SignInMail } from '../model/email.js'
 import type { Theme } from '../model/options.js'
 import type { Language } from '../model/page-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { fillPlainText } from './fill-text.js'
 import { renderMailDocument } from './mail-document.js'
-import { oneLine, plainHost } from './plain-line.js'
+import { nameSite, oneLine } from './plain-line.js'
 
 /** The input of the mail about a deleted account. */
 export interface AccountMailProps {
@@ -24,7 +24,7 @@ export interface AccountMailProps {
 export function renderAccountMail(props: AccountMailProps): SignInMail {
   const { language, theme } = props
   const { subject: words, lead, notYou, button } = props.texts.mail
-  const site = plainHost(props.host)
+  const site = nameSite(props.theme, props.host)
   const link = acceptLink(props.url) ?? ''
   const heading = fillPlainText(words, { site })
   const subject = oneLine(heading)
@@ -32,7 +32,7 @@ export function renderAccountMail(props: AccountMailProps): SignInMail {
     {
       subject,
       heading: words,
-      host: site,
+      site,
       preview: lead,
       lead: html`${lead}`,
       button,

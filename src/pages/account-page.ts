@@ -10,7 +10,7 @@ import type {
 import type { AccountTexts } from '../model/account-texts.js'
 import type { AuditEvent } from '../model/audit.js'
 import type { ErrorWords } from '../model/page-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { renderAlert } from './alert.js'
 import { dangerRules } from './delete-account-page.js'
 import { describeBrowser } from './describe-browser.js'

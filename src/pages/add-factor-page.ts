@@ -1,7 +1,7 @@
 import { html, type Html } from '../http/html.js'
 import type { FactorTexts } from '../model/factor-texts.js'
 import type { ErrorWords } from '../model/page-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { renderAlert } from './alert.js'
 import { describeSite, renderDocument } from './document.js'
 import { phoneGlyph } from './factor-glyphs.js'

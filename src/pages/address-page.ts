@@ -1,9 +1,10 @@
 import { attributes, html, type Html } from '../http/html.js'
 import type { ErrorWords } from '../model/page-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { alertId, renderAlert, renderFieldAlert } from './alert.js'
 import { renderDocument } from './document.js'
 import { firstSentence } from './first-sentence.js'
+import { renderLegalLinks } from './legal-links.js'
 import { renderPageForm } from './page-form.js'
 import {
   describeProblem,
@@ -43,6 +44,7 @@ export function renderAddressPage(props: AddressPageProps): Html {
         texts,
       ),
   ]
+  const legal = kind === 'sign-up' ? renderLegalLinks(props) : undefined
   return renderDocument(props, {
     heading: words.heading,
     notice: error?.title ?? (problem && firstSentence(problem)),
@@ -52,8 +54,9 @@ export function renderAddressPage(props: AddressPageProps): Html {
       <div class="content">
         ${renderPageForm(props, newPassword ? texts.signUp.heading : texts.buttons.sendLink, fields)}
         ${signinUrl !== undefined && html`<a class="quiet" href="${signinUrl}">${toSignIn}</a>`}
-      </div>`,
-    rules: newPassword ? passwordFieldRules : [],
+      </div>
+      ${legal?.markup}`,
+    rules: [...(newPassword ? passwordFieldRules : []), ...(legal?.rules ?? [])],
   })
 }
 

@@ -1,4 +1,4 @@
-import { isSeen } from './credential-field.js'
+import { isPassword, isSeen } from './credential-field.js'
 import type {
   CredentialsOption,
   EmailOption,
@@ -52,7 +52,7 @@ export function arrangeOptions(
 
 /** Whether a form has a field for a password. */
 function asksForPassword({ credentials }: CredentialsOption): boolean {
-  return Object.values(credentials).some((field) => field.type?.toLowerCase() === 'password')
+  return Object.values(credentials).some(isPassword)
 }
 
 function isButton(option: SignInOption): option is ButtonOption {

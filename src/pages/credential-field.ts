@@ -75,6 +75,11 @@ export function isSeen(field: Readonly<CredentialInput>): boolean {
   return describeField('', field).type !== 'hidden'
 }
 
+/** Whether a field is for a password. */
+export function isPassword(field: Readonly<CredentialInput>): boolean {
+  return describeField('', field).type === 'password'
+}
+
 // An id must not contain white space.
 function fieldId({ name, providerId }: FieldPlace): string {
   return `input-${name}-for-${providerId}-provider`.replace(/\s+/g, '-')

@@ -1,6 +1,6 @@
 import { attributes, html, type Html } from '../http/html.js'
 import type { AccountTexts } from '../model/account-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { renderFieldAlert } from './alert.js'
 import { describeSite, renderDocument, type PageShell } from './document.js'
 import { fillText, isolate } from './fill-text.js'

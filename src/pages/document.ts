@@ -1,7 +1,8 @@
 import { html, trustedHtml, type Html } from '../http/html.js'
 import type { Theme } from '../model/options.js'
-import { acceptImage, originOf } from './accept-url.js'
+import { acceptImage, originOf } from '../http/accept-url.js'
 import { renderGlyph, type Glyph } from './glyphs.js'
+import { renderRevealButton } from './reveal-button.js'
 import { colorSchemes } from './palettes.js'
 import { writeStylesheet } from './style.js'
 import type { Language } from '../model/page-texts.js'
@@ -19,6 +20,8 @@ export interface PageShell {
 /** The content of one page. */
 export interface DocumentContent {
   readonly heading: string
+  /** The same heading with markup, if a part of it has to be isolated. */
+  readonly headingMarkup?: Html | undefined
   /** Comes before the heading in the page title, because the visitor should read it first. */
   readonly notice?: string | undefined
   /** Shown above the heading if the theme has no logo. */
@@ -36,8 +39,13 @@ export interface DocumentContent {
 /** Renders a whole document with one stylesheet, one card and one heading. */
 export function renderDocument(shell: PageShell, content: DocumentContent): Html {
   const { theme, language } = shell
-  const css = [writeStylesheet(theme), ...(content.rules ?? [])].join('\n')
-  const title = [content.notice, content.heading, describeSite(shell.siteUrl)?.host]
+  const reveal = renderRevealButton(shell, content.body)
+  const css = [writeStylesheet(theme), ...(content.rules ?? []), ...(reveal?.rules ?? [])].join(
+    '\n',
+  )
+  const site = theme.name ?? describeSite(shell.siteUrl)?.host
+  const isNamed = site !== undefined && content.heading.includes(site)
+  const title = [content.notice, content.heading, isNamed ? undefined : site]
   return html`<!doctype html>
     <html lang="${language.code}" dir="${language.direction}">
       <head>
@@ -58,11 +66,12 @@ export function renderDocument(shell: PageShell, content: DocumentContent): Html
         <main>
           <header>
             ${renderMark(theme, content.glyph)}
-            <h1>${content.heading}</h1>
+            <h1>${content.headingMarkup ?? content.heading}</h1>
             ${content.lead}
           </header>
           ${content.body}
         </main>
+        ${reveal?.markup}
       </body>
     </html> `
 }

@@ -3,12 +3,12 @@ import type { SignInMail } from '../model/email.js'
 import type { FactorMailKind, FactorTexts } from '../model/factor-texts.js'
 import type { Theme } from '../model/options.js'
 import type { Language } from '../model/page-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { describeBrowser } from './describe-browser.js'
 import { fillPlainText } from './fill-text.js'
 import { formatMoment } from './format-date.js'
 import { renderMailDocument } from './mail-document.js'
-import { oneLine, plainHost } from './plain-line.js'
+import { nameSite, oneLine } from './plain-line.js'
 
 /** The input of a mail about a second factor. */
 export interface FactorMailProps {
@@ -41,7 +41,7 @@ export function renderFactorMail(props: FactorMailProps): SignInMail {
   const { kind, count = 0, code, date, language, texts, theme } = props
   const { mails, names } = texts
   const words = mails[kind]
-  const site = plainHost(props.host)
+  const site = nameSite(props.theme, props.host)
   const link = acceptLink(props.url) ?? ''
   const lead = fillPlainText(words.lead, { count: String(count) })
   const browser = describeBrowser(props.userAgent) ?? names.unknownBrowser
@@ -55,7 +55,7 @@ export function renderFactorMail(props: FactorMailProps): SignInMail {
     {
       subject,
       heading: words.subject,
-      host: site,
+      site,
       preview: lead,
       lead: html`${lead}<br /><br />${code !== undefined && renderCode(code)}${facts.map((fact) => html`${fact}<br />`)}<br />${mails.notYou}`,
       button: mails.button,

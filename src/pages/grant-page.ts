@@ -1,6 +1,6 @@
 import { attributes, html, type Html } from '../http/html.js'
 import type { ErrorWords } from '../model/page-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { renderAlert } from './alert.js'
 import { describeSite, logoOrigin, renderDocument, type PageShell } from './document.js'
 import { findErrorText } from './error-texts.js'

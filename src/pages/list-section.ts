@@ -15,7 +15,7 @@ export const listRules: readonly string[] = [
   'section{display:grid;gap:.375rem}',
   'h2{margin:0;font-size:1rem;line-height:1.5;font-weight:650}',
   '.about{color:var(--muted);font-size:.9375rem}',
-  '.rows{display:grid;margin:.375rem 0 0;padding:0;border:1px solid var(--line);border-radius:.75rem;list-style:none}',
+  '.rows{display:grid;margin:.375rem 0 0;padding:0;border:1px solid var(--line);border-radius:min(var(--radius),1rem);list-style:none}',
   '.rows li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem;padding:.875rem 1rem}',
   '.rows li+li{border-block-start:1px solid var(--line)}',
   '.rows div{display:grid;flex:1 1 8rem;min-inline-size:0}',
@@ -23,6 +23,6 @@ export const listRules: readonly string[] = [
   '.rows span{color:var(--muted);font-size:.875rem}',
   '.rows p{display:flex;flex-wrap:wrap;column-gap:.75rem}',
   '.rows .low{color:var(--alert-text)}',
-  '.small{min-block-size:2.5rem;padding:.375rem .875rem;border:1px solid var(--button-line);border-radius:.625rem;background:var(--card);color:var(--text);font:inherit;font-size:.9375rem;font-weight:600;cursor:pointer}',
+  '.small{min-block-size:2.5rem;padding:.375rem .875rem;border:1px solid var(--button-line);border-radius:calc(var(--radius)*5/6);background:var(--card);color:var(--text);font:inherit;font-size:.9375rem;font-weight:600;cursor:pointer}',
   '.small:hover{background:var(--hover)}',
 ]

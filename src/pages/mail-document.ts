@@ -9,9 +9,10 @@ import type { Language } from '../model/page-texts.js'
 /** The texts of a mail. */
 export interface MailWords {
   readonly subject: string
-  /** `{site}` is replaced with the host, in bold. */
+  /** `{site}` is replaced with the site, in bold. */
   readonly heading: string
-  readonly host: string
+  /** The app's name, or its host. */
+  readonly site: string
   /** Mail programs show it next to the subject. */
   readonly preview: string
   /** Above the button. */
@@ -31,8 +32,9 @@ export interface MailWords {
  * load.
  */
 export function renderMailDocument(words: MailWords, theme: Theme, language: Language): Html {
-  const { heading, host, preview, lead, link, code, notes } = words
+  const { heading, site, preview, lead, link, code, notes } = words
   const schemes = colorSchemes(theme)
+  const direct = theme.name === undefined ? 'ltr' : 'auto'
   const [first = 'light', second] = schemes
   const color = chooseColors(theme, first)
   const direction = { lang: language.code, dir: language.direction }
@@ -83,7 +85,7 @@ export function renderMailDocument(words: MailWords, theme: Theme, language: Lan
                         style="padding:40px 28px;color:${color.text};font-family:${font};font-size:16px;line-height:1.5;text-align:center"
                       >
                         <h1 style="${title}">
-                          ${fillText(heading, { site: html`<strong dir="ltr">${host}</strong>` })}
+                          ${fillText(heading, { site: html`<strong dir="${direct}">${site}</strong>` })}
                         </h1>
                         ${lead && renderLead(lead)}${renderButton(link, words.button, color)}
                         ${code && renderCode(code.text, code.value, color)}

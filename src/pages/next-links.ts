@@ -1,5 +1,5 @@
 import type { Language } from '../model/page-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { describeSite } from './document.js'
 import type { NextStep } from './error-texts.js'
 

@@ -1,6 +1,6 @@
 import { html, type Html } from '../http/html.js'
 import type { FactorTexts } from '../model/factor-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { renderAlert } from './alert.js'
 import { renderDocument, type PageShell } from './document.js'
 import { shieldGlyph } from './factor-glyphs.js'

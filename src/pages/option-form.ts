@@ -1,10 +1,17 @@
 import { attributes, html, type Html } from '../http/html.js'
 import type { CredentialInput } from '../model/credentials.js'
+import type { EnteredNames } from '../model/entered-names.js'
 import type { ErrorWords, PageTexts } from '../model/page-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { alertId, renderAlert, renderFieldAlert } from './alert.js'
 import type { ButtonOption, FormOption } from './arrange-options.js'
-import { emailInput, isSeen, renderField, type FieldProblem } from './credential-field.js'
+import {
+  emailInput,
+  isPassword,
+  isSeen,
+  renderField,
+  type FieldProblem,
+} from './credential-field.js'
 import { renderForgotLink, type PasswordLinks } from './password-links.js'
 import { renderBadge } from './provider-badge.js'
 import { isolate } from './fill-text.js'
@@ -24,6 +31,8 @@ export interface OptionSurroundings {
   /** The hidden inputs of every form. */
   readonly hidden: Html
   readonly email: string | undefined
+  /** What the visitor entered in the form that failed. */
+  readonly entered: EnteredNames | undefined
   /** The option that the visitor used last time. */
   readonly lastUsed: SignInOption | undefined
   /** The error of one option, if the page shows it there. */
@@ -176,7 +185,8 @@ function renderInputs(form: FormOption, around: OptionSurroundings, mail?: Email
 
 function renderEmailField(option: EmailOption, around: OptionSurroundings): Html {
   const { texts, email } = around
-  const field = offerPasskeys({ ...emailInput(texts.email), value: email }, around)
+  const value = findEntered(option, 'email', around) ?? email
+  const field = offerPasskeys({ ...emailInput(texts.email), value }, around)
   const problem = problemBelow(findError(option, around))
   return renderField({ providerId: option.id, name: 'email', problem }, field)
 }
@@ -189,12 +199,13 @@ function renderCredentials(
   const error = findError(option, around)
   const entries = Object.entries(option.credentials)
   const first = entries.find(([, field]) => isSeen(field))?.[0]
+  const focused = findPasswordToRetype(option, around) ?? first
   const fields = entries.map(([name, field]) => {
-    const problem =
-      name === 'email' && mail !== undefined
-        ? (problemBelow(findError(mail, around)) ?? problemAbove(error, name === first))
-        : problemAbove(error, name === first)
-    const shown = name === first ? offerPasskeys(field, around) : field
+    const mailed = name === 'email' ? mail : undefined
+    const problem = problemBelow(findError(mailed, around)) ?? problemAbove(error, name === focused)
+    const value = findEntered(option, name, around) ?? findEntered(mailed, name, around)
+    const filled = value === undefined ? field : { ...field, value }
+    const shown = name === first ? offerPasskeys(filled, around) : filled
     return renderField({ providerId: option.id, name, problem }, shown)
   })
   // After the fields, so that the tab key leads from one field to the next.
@@ -204,6 +215,24 @@ function renderCredentials(
   )
   return html`${error && renderAlert(error)}
   ${first === undefined ? fields : html`<div class="fields">${fields}${forgot}</div>`}`
+}
+
+function findEntered(
+  option: SignInOption | undefined,
+  field: string,
+  { entered }: OptionSurroundings,
+): string | undefined {
+  if (option === undefined || option.id !== entered?.providerId) return undefined
+  return Object.hasOwn(entered.values, field) ? entered.values[field] : undefined
+}
+
+/** If the page still has the name, only the password has to be entered again. */
+function findPasswordToRetype(
+  { id, credentials }: CredentialsOption,
+  { entered }: OptionSurroundings,
+): string | undefined {
+  if (id !== entered?.providerId) return undefined
+  return Object.entries(credentials).find(([, field]) => isPassword(field))?.[0]
 }
 
 function problemAbove(error: ErrorWords | undefined, focus: boolean): FieldProblem | undefined {

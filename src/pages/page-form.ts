@@ -1,5 +1,5 @@
 import { attributes, html, type Html } from '../http/html.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import type { PageShell } from './document.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
 

@@ -1,4 +1,4 @@
-/** The CSS rules that all pages share. Their colours are defined in `:root`. */
+/** The CSS rules that all pages share. Their colours, radius and font are defined in `:root`. */
 export const pageRules: string = squeeze(`
 *, ::before, ::after { box-sizing: border-box }
 [hidden] { display: none !important } /* forms have a display of their own */
@@ -7,7 +7,7 @@ body {
   min-block-size: 100vh; min-block-size: 100dvh; margin: 0; padding: 1.5rem 1rem;
   display: flex; flex-direction: column;
   background: var(--page); color: var(--text);
-  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  font: 1rem/1.5 var(--font);
   -webkit-font-smoothing: antialiased;
   overflow-wrap: anywhere;
 }
@@ -15,7 +15,7 @@ body {
 :lang(ja) { line-break: strict }
 main {
   inline-size: 100%; max-inline-size: 26rem; margin: auto; padding: 2.5rem;
-  background: var(--card); border: 1px solid var(--line); border-radius: 1.25rem;
+  background: var(--card); border: 1px solid var(--line); border-radius: min(calc(var(--radius) * 5 / 3), 2rem);
   box-shadow: 0 1px 2px var(--shadow), 0 1.25rem 3rem -1rem var(--shadow);
 }
 header { text-align: center }
@@ -32,7 +32,7 @@ a:hover { text-decoration-thickness: 2px }
 .hint { color: var(--muted); font-size: .9375rem; text-align: center }
 .button + .hint, form + .hint { margin-block-start: .5rem }
 
-.mark { display: inline-grid; place-items: center; inline-size: 3.5rem; block-size: 3.5rem; border-radius: 1rem }
+.mark { display: inline-grid; place-items: center; inline-size: 3.5rem; block-size: 3.5rem; border-radius: calc(var(--radius) * 4 / 3) }
 .mark svg { inline-size: 2rem; block-size: 2rem }
 [dir=rtl] .glyph-door { scale: -1 1 }
 svg { fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round }
@@ -40,7 +40,7 @@ svg { fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: roun
 
 .button {
   display: block; inline-size: 100%; min-block-size: 3rem; margin: 0; padding: .75rem;
-  border: 1px solid var(--button-line); border-radius: .75rem;
+  border: 1px solid var(--button-line); border-radius: var(--radius);
   background-color: var(--card); color: var(--text);
   font: inherit; font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none; text-wrap: balance; cursor: pointer;
 }
@@ -49,7 +49,7 @@ svg { fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: roun
 .button.painted:hover { box-shadow: inset 0 0 0 2px color-mix(in srgb, var(--ink) 35%, transparent) }
 .with-badge { display: grid; grid-template-columns: 1.75rem 1fr 1.75rem; align-items: center; gap: .5rem; padding-block: .5rem }
 .badge {
-  display: grid; place-items: center; inline-size: 1.75rem; block-size: 1.75rem; border-radius: .5rem; overflow: hidden;
+  display: grid; place-items: center; inline-size: 1.75rem; block-size: 1.75rem; border-radius: calc(var(--radius) * 2 / 3); overflow: hidden;
   font-size: .875rem; font-weight: 700; line-height: 1;
 }
 .badge:not(.painted) { border: 1px solid var(--line) }
@@ -76,7 +76,7 @@ svg { fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: roun
 .field label { font-size: .9375rem; font-weight: 600 }
 .field input {
   inline-size: 100%; min-block-size: 3rem; margin: 0; padding: .5rem .875rem;
-  border: 1px solid var(--field-line); border-radius: .75rem;
+  border: 1px solid var(--field-line); border-radius: var(--radius);
   background: var(--field); color: var(--text); font: inherit;
 }
 .field input::placeholder { color: var(--muted); opacity: 1 }
@@ -95,7 +95,7 @@ svg { fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: roun
 
 .alert, .field-alert { color: var(--alert-text); font-size: .9375rem }
 .alert {
-  padding: .875rem 1rem; border: 1px solid var(--alert-line); border-radius: .75rem; background: var(--alert);
+  padding: .875rem 1rem; border: 1px solid var(--alert-line); border-radius: min(var(--radius), 1rem); background: var(--alert);
 }
 [role=alert] strong { display: block }
 header + .alert { margin-block-start: 1.5rem }

@@ -1,6 +1,6 @@
 import { html, type Html } from '../http/html.js'
 import type { PasswordTexts } from '../model/password-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { renderDocument, type PageShell } from './document.js'
 import { renderSiteLink } from './site-link.js'
 

@@ -1,5 +1,5 @@
 import { html, type Html } from '../http/html.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 
 /** The links that belong to the form of a provider that stores passwords. */
 export interface PasswordLinks {

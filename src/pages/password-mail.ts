@@ -3,11 +3,11 @@ import type { SignInMail } from '../model/email.js'
 import type { Theme } from '../model/options.js'
 import type { Language } from '../model/page-texts.js'
 import type { PasswordMailKind, PasswordTexts } from '../model/password-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { fillPlainText, fillText } from './fill-text.js'
 import { formatDuration } from './format-duration.js'
 import { renderMailDocument } from './mail-document.js'
-import { oneLine, plainHost } from './plain-line.js'
+import { nameSite, oneLine } from './plain-line.js'
 
 /**
  * The input of a mail about a password or an address. The visitor who causes the mail controls none
@@ -36,7 +36,7 @@ export interface PasswordMailProps {
 export function renderPasswordMail(props: PasswordMailProps): SignInMail {
   const { kind, minutes, theme, language, texts } = props
   const words = texts.mails[kind]
-  const site = plainHost(props.host)
+  const site = nameSite(props.theme, props.host)
   const link = acceptLink(props.url) ?? ''
   const methods = formatMethods(props)
   const leadText = chooseLead(props)
@@ -56,7 +56,7 @@ export function renderPasswordMail(props: PasswordMailProps): SignInMail {
     {
       subject,
       heading: words.subject,
-      host: site,
+      site,
       preview: lead,
       lead: fillText(leadText, { methods: methods.html }),
       button: words.button,

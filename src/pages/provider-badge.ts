@@ -2,7 +2,7 @@ import { html, type Html } from '../http/html.js'
 import type { OAuthProviderButtonStyles } from '../model/oauth.js'
 import type { Theme } from '../model/options.js'
 import { acceptColor } from './accept-color.js'
-import { acceptImage, originOf } from './accept-url.js'
+import { acceptImage, originOf } from '../http/accept-url.js'
 import { writePaint } from './style.js'
 
 /** The name and brand style of a service. */

@@ -1,6 +1,6 @@
 import type { OAuthProviderButtonStyles } from '../model/oauth.js'
 import { acceptColor, writeColor } from './accept-color.js'
-import { acceptImage } from './accept-url.js'
+import { acceptImage } from '../http/accept-url.js'
 import { chooseInk } from './contrast.js'
 
 /** The brand style of a service. All values are validated, so your page can use them directly. */

@@ -1,6 +1,6 @@
 import { attributes, html, type Html } from '../http/html.js'
 import type { FactorTexts } from '../model/factor-texts.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { describeSite, renderDocument, type PageShell } from './document.js'
 import { listGlyph } from './factor-glyphs.js'
 import { fillPlainText } from './fill-text.js'
@@ -50,6 +50,6 @@ function writeFile({ codes, texts, siteUrl }: RecoveryCodesPageProps): string {
 }
 
 const rules: readonly string[] = [
-  '.codes{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.5rem 1rem;margin:0;padding:1.25rem 1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--page);list-style:none;text-align:center;font:600 .9375rem/1.6 ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:normal}',
+  '.codes{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.5rem 1rem;margin:0;padding:1.25rem 1rem;border:1px solid var(--line);border-radius:min(var(--radius),1rem);background:var(--page);list-style:none;text-align:center;font:600 .9375rem/1.6 ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:normal}',
   'main:has(.codes){max-inline-size:32rem}',
 ]

@@ -1,5 +1,5 @@
 import { html, type Html } from '../http/html.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { renderDocument } from './document.js'
 import { shieldGlyph } from './factor-glyphs.js'
 import { fillPlainText } from './fill-text.js'

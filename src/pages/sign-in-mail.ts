@@ -1,10 +1,10 @@
 import type { SignInMail } from '../model/email.js'
 import type { Theme } from '../model/options.js'
-import { acceptLink } from './accept-url.js'
+import { acceptLink } from '../http/accept-url.js'
 import { fillPlainText } from './fill-text.js'
 import { formatDuration } from './format-duration.js'
 import { renderMailDocument, type MailWords } from './mail-document.js'
-import { oneLine, plainHost } from './plain-line.js'
+import { nameSite, oneLine } from './plain-line.js'
 import type { Language } from '../model/page-texts.js'
 
 /**
@@ -34,14 +34,14 @@ export function renderSignInMail(props: SignInMailProps): SignInMail {
   }
 }
 
-function chooseWords({ url, host, code, minutes, language }: SignInMailProps): MailWords {
+function chooseWords({ url, host, theme, code, minutes, language }: SignInMailProps): MailWords {
   const texts = language.texts.mail
-  const site = plainHost(host)
+  const site = nameSite(theme, host)
   const once = fillPlainText(texts.once, { duration: formatDuration(minutes, language.code) })
   return {
     subject: oneLine(fillPlainText(texts.subject, { site })),
     heading: texts.heading,
-    host: site,
+    site,
     preview: once,
     button: texts.button,
     link: acceptLink(url) ?? '',
@@ -51,8 +51,8 @@ function chooseWords({ url, host, code, minutes, language }: SignInMailProps): M
   }
 }
 
-function writeText({ heading, host, link, code, notes }: MailWords, language: Language): string {
-  const title = fillPlainText(heading, { site: host })
+function writeText({ heading, site, link, code, notes }: MailWords, language: Language): string {
+  const title = fillPlainText(heading, { site })
   const codePart = code === undefined ? [] : [`${code.text}\n${code.value}`]
   const linkPart = `${language.texts.mail.link}\n${link}`
   return [title, linkPart, ...codePart, ...notes, ''].join('\n\n')

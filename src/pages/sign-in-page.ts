@@ -1,10 +1,17 @@
 import { html, type Html } from '../http/html.js'
 import { renderAlert } from './alert.js'
 import { arrangeOptions, type Arrangement, type ButtonOption } from './arrange-options.js'
-import { describeSite, logoOrigin, renderDocument, type PageShell } from './document.js'
+import {
+  describeSite,
+  logoOrigin,
+  renderDocument,
+  type DocumentContent,
+  type PageShell,
+} from './document.js'
 import { findErrorText } from './error-texts.js'
-import { fillText, isolate } from './fill-text.js'
+import { fillPlainText, fillText, isolate } from './fill-text.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
+import { renderLegalLinks } from './legal-links.js'
 import { mistakeRules, renderMistakes } from './mistake-list.js'
 import {
   renderButtonOption,
@@ -15,6 +22,7 @@ import {
 import { renderPasskeyForm } from './passkey-form.js'
 import { passwordLinkRules, renderSignUpLink, type PasswordLinks } from './password-links.js'
 import { writeBadgePaint } from './provider-badge.js'
+import type { EnteredNames } from '../model/entered-names.js'
 import type { MistakeReport } from '../model/mistake-report.js'
 import type { SignInOption } from './sign-in-option.js'
 
@@ -32,6 +40,8 @@ export interface SignInPageProps extends PageShell {
   readonly error?: { readonly type: string; readonly code?: string | undefined } | undefined
   /** The initial value of the e-mail field. */
   readonly email?: string | undefined
+  /** What the visitor entered in the form that failed. Never a password. */
+  readonly entered?: EnteredNames | undefined
   /** Id of the provider that the visitor used last time. Its button is marked. */
   readonly lastUsed?: string | undefined
   /** Links next to the form of a provider that stores passwords. */
@@ -50,6 +60,7 @@ export function renderSignInPage(props: SignInPageProps): Html {
   const error = props.error && findErrorText(language.texts, props.error.type)
   const place = findErrorPlace(props)
   const lastUsed = props.providers.find(({ id }) => id === props.lastUsed)
+  const legal = renderLegalLinks(props)
   const arrangement = arrangeOptions(props.providers, lastUsed)
   const around = surround(props, {
     lastUsed,
@@ -57,13 +68,14 @@ export function renderSignInPage(props: SignInPageProps): Html {
     offersPasskeys: arrangement.passkeys.some(({ autofill }) => autofill),
   })
   return renderDocument(props, {
-    heading: texts.heading,
+    ...chooseHeading(props),
     notice: error?.title,
     glyph: 'key',
     lead: html`${site && html`<p class="lead">${fillText(texts.lead, { site: linkTo(site) })}</p>`}`,
     body: html`${error && place === undefined && renderAlert(error)}
       <div class="content">${renderOptions(arrangement, around)}</div>
-      ${renderMistakes(reports)} ${props.scriptUrl && renderScript(props.scriptUrl, props.nonce)}`,
+      ${legal.markup} ${renderMistakes(reports)}
+      ${props.scriptUrl && renderScript(props.scriptUrl, props.nonce)}`,
     rules: [
       ...optionRules,
       ...(arrangement.passkeys.length > 0 ? [passkeyRule] : []),
@@ -72,8 +84,21 @@ export function renderSignInPage(props: SignInPageProps): Html {
       ),
       ...(props.passwordLinks ? passwordLinkRules : []),
       ...(reports.length > 0 ? mistakeRules : []),
+      ...legal.rules,
     ],
   })
+}
+
+function chooseHeading({
+  theme: { name },
+  language,
+}: SignInPageProps): Pick<DocumentContent, 'heading' | 'headingMarkup'> {
+  const { heading, headingTo } = language.texts.signIn
+  if (name === undefined) return { heading }
+  return {
+    heading: fillPlainText(headingTo, { site: name }),
+    headingMarkup: fillText(headingTo, { site: isolate(name) }),
+  }
 }
 
 /** CSS rules for the options. Only this page has them. */
@@ -82,7 +107,7 @@ const optionRules: readonly string[] = [
   '.columns .with-badge{grid-template-columns:1.75rem 1fr;text-align:start}',
   '.plain{min-block-size:2.5rem;padding:.5rem;border-color:transparent;background:none;color:var(--muted);font-size:.9375rem}',
   'form>.plain,form>.last-used:has(.plain){margin-block-start:-.5rem}',
-  'summary{padding:.5rem;border-radius:.75rem;color:var(--muted);font-size:.9375rem;font-weight:600;text-align:center;cursor:pointer}',
+  'summary{padding:.5rem;border-radius:min(var(--radius),1rem);color:var(--muted);font-size:.9375rem;font-weight:600;text-align:center;cursor:pointer}',
   'summary:hover{background:var(--hover)}',
   'details[open]>summary{margin-block-end:.75rem}',
 ]
@@ -104,6 +129,7 @@ function surround(
     errors: texts.errors,
     hidden: renderHiddenInputs({ csrfToken: props.csrfToken, callbackUrl: props.callbackUrl }),
     email: props.email,
+    entered: props.entered,
     links: props.passwordLinks,
     imageOrigins: [describeSite(props.siteUrl)?.href, logoOrigin(props.theme)],
   }
@@ -158,10 +184,12 @@ const fieldErrors: Readonly<Record<string, SignInOption['type']>> = {
 }
 
 /**
- * Finds the form that an error belongs to. Undefined if it belongs to no form, or to more than one.
+ * Finds the form that an error belongs to. Undefined if it belongs to no form, or may belong to more
+ * than one.
  */
-function findErrorPlace({ error, providers }: SignInPageProps): SignInOption | undefined {
+function findErrorPlace({ error, entered, providers }: SignInPageProps): SignInOption | undefined {
   if (error === undefined || !Object.hasOwn(fieldErrors, error.type)) return undefined
-  const [place, ...others] = providers.filter(({ type }) => type === fieldErrors[error.type])
-  return others.length === 0 ? place : undefined
+  const places = providers.filter(({ type }) => type === fieldErrors[error.type])
+  const posted = places.find(({ id }) => id === entered?.providerId)
+  return posted ?? (places.length === 1 ? places[0] : undefined)
 }

@@ -1,3 +1,4 @@
+import { acceptFont, acceptRadius } from '../http/accept-css.js'
 import type { Theme } from '../model/options.js'
 import { acceptColor, writeColor, type Color } from './accept-color.js'
 import { chooseInk } from './contrast.js'
@@ -5,7 +6,7 @@ import { pageRules } from './page-rules.js'
 import { colorSchemes, findAccent, palettes, type Scheme } from './palettes.js'
 
 /**
- * Writes a page's stylesheet: the colours of the scheme, the shared rules, and the theme's colours.
+ * Writes a page's stylesheet: the shape and the colours of the scheme, the shared rules, and the theme's colours.
  * `buttonText` needs a `brandColor`, because alone it would not be legible in both schemes.
  */
 export function writeStylesheet(theme: Theme): string {
@@ -36,11 +37,19 @@ export function writePaint(selector: string, theme: Theme, paint: Color, ink?: C
 function writeScheme(theme: Theme): string {
   const schemes = colorSchemes(theme)
   const [first = 'light', second] = schemes
-  const root = `:root{color-scheme:${schemes.join(' ')};${writeColors(first)}}`
+  const root = `:root{color-scheme:${schemes.join(' ')};${writeShape(theme)};${writeColors(first)}}`
   return second === undefined
     ? root
     : `${root}\n@media (prefers-color-scheme:dark){:root{${writeColors(second)}}}`
 }
+
+function writeShape({ radius, font }: Theme): string {
+  const own = acceptFont(font)
+  const fonts = own === undefined ? systemFonts : `${own},${systemFonts}`
+  return `--radius:${acceptRadius(radius) ?? '.75rem'};--font:${fonts}`
+}
+
+const systemFonts = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
 
 function writeColors(scheme: Scheme): string {
   return Object.entries(palettes[scheme])

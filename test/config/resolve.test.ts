@@ -75,6 +75,7 @@ describe('a config object', () => {
       session: { maxAge: 60 },
       pages: { error: '/e' },
       theme: {},
+      autoRedirect: false,
       callbacks: {},
       events: {},
       cookies: { sessionToken: { options: {} } },

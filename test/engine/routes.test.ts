@@ -57,7 +57,7 @@ describe('every answer', () => {
     if (type?.startsWith('text/html')) {
       expect(type).toBe('text/html; charset=utf-8')
       expect(response.headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; style-src 'nonce-[\w-]{22}'; img-src 'self' data:; form-action [^;]+; base-uri 'none'; frame-ancestors 'none'$/,
+        /^default-src 'none'; style-src ('nonce-[\w-]{22}')(?:; script-src \1)?; img-src 'self' data:; form-action [^;]+; base-uri 'none'; frame-ancestors 'none'$/,
       )
       expect(response.headers.get('x-frame-options')).toBe('DENY')
       expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin')

@@ -3,6 +3,7 @@ import { english } from '../../src/pages/find-language.js'
 import type { PasswordLinks } from '../../src/pages/password-links.js'
 import type { SignInOption } from '../../src/pages/sign-in-option.js'
 import { renderSignInPage } from '../../src/pages/sign-in-page.js'
+import { withoutReveal } from './without-reveal.js'
 
 const credentials = { email: { type: 'email' }, password: { type: 'password' } }
 const providers: readonly SignInOption[] = [
@@ -28,9 +29,9 @@ const render = (passwordLinks: PasswordLinks | undefined): string =>
 
 /** What the tab key reaches, in order. */
 const stopsOf = (page: string): readonly string[] =>
-  [...page.matchAll(/<(?:input\s+id="([^"]*)"|(button)|a [^>]*href="([^"]*)")/g)].map(
-    ([, id, button, href]) => id ?? button ?? href ?? '',
-  )
+  [
+    ...withoutReveal(page).matchAll(/<(?:input\s+id="([^"]*)"|(button)|a [^>]*href="([^"]*)")/g),
+  ].map(([, id, button, href]) => id ?? button ?? href ?? '')
 
 describe('the password links of the sign-in page', () => {
   it('belong to the form of their provider, in the order of the tab key', () => {

@@ -9,6 +9,7 @@ import Facebook from '../../src/providers/facebook.js'
 import GitHub from '../../src/providers/github.js'
 import GitLab from '../../src/providers/gitlab.js'
 import Google from '../../src/providers/google.js'
+import { withoutReveal } from './without-reveal.js'
 
 const github: SignInOption = {
   type: 'oauth',
@@ -64,7 +65,7 @@ const inputOf = (page: string, name: string): string =>
   page.match(/<input[^>]*>/g)?.find((tag) => tag.includes(` name="${name}"`)) ?? ''
 
 const buttonsOf = (props: Partial<SignInPageProps>): readonly string[] =>
-  (render(props).match(/<button[^>]*>.*?<\/button>/gs) ?? []).map((button) =>
+  (withoutReveal(render(props)).match(/<button[^>]*>.*?<\/button>/gs) ?? []).map((button) =>
     button.replace(/<[^>]*>/g, '').trim(),
   )
 
@@ -486,8 +487,8 @@ it('says which site it is for', () => {
 })
 
 it.each([
-  ['15 kB with ten providers', 15_000, {}],
-  ['19 kB with the icons of ten providers', 19_000, icons],
+  ['17 kB with ten providers', 17_000, {}],
+  ['21 kB with the icons of ten providers', 21_000, icons],
 ])('stays under %s', (_size, most, shown: Readonly<Record<string, string | undefined>>) => {
   const services = [
     'Apple',

@@ -1,5 +1,6 @@
 import type { ResolvedCredentialsProvider } from '../../config/providers.js'
 import type { Context, RouteContext } from '../../context/context.js'
+import { noteEnteredNames } from '../../context/entered-names.js'
 import { countClient } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
@@ -10,6 +11,7 @@ import { idOf } from '../../store/user-id.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import { hasPasswords } from '../password/password-provider.js'
 import { countPassword } from './count-password.js'
+import { findNameFields } from './login-names.js'
 import { passwordCallback } from './password-callback.js'
 import { readCredentials } from './read-credentials.js'
 import { runAuthorize } from './run-authorize.js'
@@ -29,6 +31,8 @@ export async function credentialsCallback(
   attempt: CredentialsAttempt,
 ): Promise<RedirectOutcome> {
   const { provider, credentials, callbackUrl } = attempt
+  const names = findNameFields(provider.credentials)
+  noteEnteredNames(ctx, provider.id, pick(credentials, names))
   await countClient(ctx)
   const typed = await countPassword(ctx, provider, credentials)
   if (hasPasswords(provider)) return passwordCallback(ctx, { ...attempt, provider, typed })
@@ -45,6 +49,10 @@ export async function credentialsCallback(
     callbackUrl,
     identifier: typed,
   })
+}
+
+function pick(fields: BodyFields, names: readonly string[]): BodyFields {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]))
 }
 
 async function authorize(

@@ -27,13 +27,24 @@ export function findLoginNames(
 ): readonly LoginName[] {
   const fields = Object.entries(declared)
   if (fields.length === 0) return findPostedNames(typed)
-  const candidates = fields.filter(([field, { type }]) => !isNeverLoginName(field, type))
-  const known = candidates.filter(([field, input]) => namesUser(field, input))
+  const known = findNameFields(declared)
+  const candidates = fields
+    .filter(([field, { type }]) => !isNeverLoginName(field, type))
+    .map(([field]) => field)
   const naming = known.length > 0 ? known : candidates
   const isCertain = known.length > 0 || naming.length === 1
-  const names = naming.map(([field]) => ({ field, text: textOf(typed[field]), isCertain }))
+  const names = naming.map((field) => ({ field, text: textOf(typed[field]), isCertain }))
   const filled = names.filter(({ text }) => text !== '')
   return filled.length > 0 ? filled : names.slice(0, 1)
+}
+
+/** Returns the names of the declared fields that surely name a user. */
+export function findNameFields(
+  declared: Readonly<Record<string, CredentialInput>>,
+): readonly string[] {
+  return Object.entries(declared)
+    .filter(([field, input]) => !isNeverLoginName(field, input.type) && namesUser(field, input))
+    .map(([field]) => field)
 }
 
 /** The client chooses the fields, so each of them may be the name. */

@@ -1,6 +1,7 @@
 import type { ResolvedEmailProvider } from '../../config/email-provider.js'
 import type { Store } from '../../config/store.js'
 import type { Context, SignInContext } from '../../context/context.js'
+import { noteEnteredNames } from '../../context/entered-names.js'
 import { countAttempt, countClient } from '../../context/limits.js'
 import { logAuthentication } from '../../context/log-authentication.js'
 import { recordRefusal } from '../../context/record-event.js'
@@ -49,6 +50,7 @@ interface ComposedMail {
 export async function emailStart(ctx: SignInContext, start: EmailStart): Promise<RedirectOutcome> {
   const { provider, enteredAddress: typed, callbackUrl } = start
   const store = requireStore(ctx)
+  noteEnteredNames(ctx, provider.id, { email: typed })
   const identifier = provider.normalize(typed)
   await countClient(ctx)
   await countAttempt(ctx, 'mail', mailboxOf(identifier))

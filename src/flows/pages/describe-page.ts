@@ -6,9 +6,12 @@ import {
   type ResolvedProvider,
 } from '../../config/providers.js'
 import type { Context, SignInContext } from '../../context/context.js'
+import { findEnteredNames } from '../../context/entered-names.js'
 import { findLastSignIn, type LastSignIn } from '../../context/last-sign-in.js'
 import { pageUrl, resolveRedirect } from '../../context/redirects.js'
+import { pickAttributes } from '../../http/html.js'
 import type { CredentialInputs } from '../../model/credentials.js'
+import type { EnteredNames } from '../../model/entered-names.js'
 import type { Language } from '../../model/page-texts.js'
 import type { PublicProvider } from '../../model/provider.js'
 import { describeField, emailInput, type FormField } from '../../pages/credential-field.js'
@@ -78,11 +81,12 @@ export async function describeSignInPage(
   const last = await findLastSignIn(ctx)
   const callbackUrl = readCallbackUrl({ fields: {}, query })
   const error = query.get('error')
+  const entered = error ? await findEnteredNames(ctx) : undefined
   return {
     ...describeLanguage(language),
     providers: await Promise.all(
       [...ctx.config.providers.values()].map((provider) =>
-        describeProvider(ctx, provider, language, last),
+        describeProvider(ctx, provider, language, { last, entered }),
       ),
     ),
     callbackUrl: callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl),
@@ -114,19 +118,39 @@ function queryOf({ request }: Context): URLSearchParams {
   return new URL(request.url).searchParams
 }
 
+/** What the browser's cookies tell. */
+interface Remembered {
+  readonly last: LastSignIn | undefined
+  readonly entered: EnteredNames | undefined
+}
+
 async function describeProvider(
   ctx: SignInContext,
   provider: ResolvedProvider,
   language: Language,
-  last: LastSignIn | undefined,
+  { last, entered }: Remembered,
 ): Promise<SignInProvider> {
   return {
     ...toPublicProvider(ctx, provider),
     label: labelOption(provider, language.texts.signIn),
     isLastUsed: provider.id === last?.providerId,
-    fields: await fieldsOf(ctx, provider, language),
+    fields: withValues(
+      await fieldsOf(ctx, provider, language),
+      entered?.providerId === provider.id ? entered.values : {},
+    ),
     style: describeStyle(isOAuth(provider) ? provider.style : undefined),
   }
+}
+
+function withValues(
+  fields: readonly FormField[],
+  values: EnteredNames['values'],
+): readonly FormField[] {
+  return fields.map((field) =>
+    Object.hasOwn(values, field.name)
+      ? { ...field, attributes: pickAttributes({ ...field.attributes, value: values[field.name] }) }
+      : field,
+  )
 }
 
 async function fieldsOf(

@@ -1,6 +1,7 @@
 import { isEmail, isOAuth, isWebAuthn, type ResolvedProvider } from '../../config/providers.js'
 import type { Context, RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
+import { dropEnteredNames, findEnteredNames } from '../../context/entered-names.js'
 import { findLastSignIn } from '../../context/last-sign-in.js'
 import { findMailRequest, type MailRequest } from '../../context/mail-cookie.js'
 import { redirectTo, showPage, type Outcome, type PageOutcome } from '../../context/outcome.js'
@@ -21,6 +22,7 @@ import {
 import { labelCredentials } from './label-credentials.js'
 import { lastReport } from './last-report.js'
 import { pageShell } from './page-shell.js'
+import { redirectAtOnce } from './redirect-at-once.js'
 import { showGrant } from './show-grant.js'
 import { loadPasskeyScript } from '../passkey/passkey-script.js'
 
@@ -37,8 +39,12 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   if (grantPage) return grantPage
   const custom = customPageUrl(ctx, 'signIn', { callbackUrl, error, code })
   if (custom) return redirectTo(custom)
+  const redirect = await redirectAtOnce(ctx, callbackUrl)
+  if (redirect) return redirect
   const token = await csrfToken(ctx)
   const last = await findLastSignIn(ctx)
+  const entered = error === undefined ? undefined : await findEnteredNames(ctx)
+  dropEnteredNames(ctx)
   const shell = await pageShell(ctx)
   const scriptUrl = await passkeyScriptUrl(ctx)
   const passwords = findPasswordProvider(ctx.config)
@@ -56,6 +62,7 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
       lastUsed: last?.providerId,
       error: error === undefined ? undefined : { type: error, code },
       email: ctx.query.get('email') ?? undefined,
+      entered,
       passwordLinks,
     }),
   )

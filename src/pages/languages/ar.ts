@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'تسجيل الدخول',
+    headingTo: 'تسجيل الدخول إلى {site}',
     lead: 'للمتابعة إلى {site}',
     withProvider: 'تسجيل الدخول باستخدام {provider}',
     continue: 'متابعة',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'أرسل إليّ رابطًا بالبريد بدلًا من ذلك',
     email: 'البريد الإلكتروني',
     or: 'أو',
+    showPassword: 'إظهار كلمة المرور',
     lastUsed: 'آخر استخدام',
     noProviders: 'لا يوفّر هذا الموقع طريقة لتسجيل الدخول بعد.',
     createPasskey: 'إنشاء مفتاح مرور',
@@ -56,7 +58,12 @@ export const texts: PageTexts = {
     connect: 'ربط {provider}',
     connectAgain: 'ربط {provider} من جديد',
   },
-  links: { toSignIn: 'العودة إلى تسجيل الدخول', toSite: 'العودة إلى {site}' },
+  links: {
+    toSignIn: 'العودة إلى تسجيل الدخول',
+    toSite: 'العودة إلى {site}',
+    terms: 'شروط الخدمة',
+    privacy: 'سياسة الخصوصية',
+  },
   mail: {
     subject: 'تسجيل الدخول إلى {site}',
     heading: 'تسجيل الدخول إلى {site}',

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Anmelden',
+    headingTo: 'Bei {site} anmelden',
     lead: 'weiter zu {site}',
     withProvider: 'Mit {provider} anmelden',
     continue: 'Weiter',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Stattdessen einen Link per E-Mail erhalten',
     email: 'E-Mail-Adresse',
     or: 'oder',
+    showPassword: 'Passwort anzeigen',
     lastUsed: 'Zuletzt benutzt',
     noProviders: 'Auf dieser Website kann man sich noch nicht anmelden.',
     createPasskey: 'Passkey erstellen',
@@ -58,7 +60,12 @@ export const texts: PageTexts = {
     connect: '{provider} verbinden',
     connectAgain: '{provider} erneut verbinden',
   },
-  links: { toSignIn: 'Zurück zur Anmeldung', toSite: 'Zurück zu {site}' },
+  links: {
+    toSignIn: 'Zurück zur Anmeldung',
+    toSite: 'Zurück zu {site}',
+    terms: 'Nutzungsbedingungen',
+    privacy: 'Datenschutz',
+  },
   mail: {
     subject: 'Anmeldung bei {site}',
     heading: 'Anmeldung bei {site}',

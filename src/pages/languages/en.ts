@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Sign in',
+    headingTo: 'Sign in to {site}',
     lead: 'to continue to {site}',
     withProvider: 'Sign in with {provider}',
     continue: 'Continue',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'E-mail me a link instead',
     email: 'E-mail',
     or: 'or',
+    showPassword: 'Show password',
     lastUsed: 'Last used',
     noProviders: 'This site does not offer a way to sign in yet.',
     createPasskey: 'Create a passkey',
@@ -56,7 +58,12 @@ export const texts: PageTexts = {
     connect: 'Connect {provider}',
     connectAgain: 'Connect {provider} again',
   },
-  links: { toSignIn: 'Back to sign-in', toSite: 'Back to {site}' },
+  links: {
+    toSignIn: 'Back to sign-in',
+    toSite: 'Back to {site}',
+    terms: 'Terms of service',
+    privacy: 'Privacy policy',
+  },
   mail: {
     subject: 'Sign in to {site}',
     heading: 'Sign in to {site}',

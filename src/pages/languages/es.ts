@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Iniciar sesión',
+    headingTo: 'Iniciar sesión en {site}',
     lead: 'para continuar en {site}',
     withProvider: 'Iniciar sesión con {provider}',
     continue: 'Continuar',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Enviarme un enlace por correo',
     email: 'Correo electrónico',
     or: 'o',
+    showPassword: 'Mostrar contraseña',
     lastUsed: 'Último usado',
     noProviders: 'Este sitio aún no ofrece ninguna forma de iniciar sesión.',
     createPasskey: 'Crear una llave de acceso',
@@ -57,7 +59,12 @@ export const texts: PageTexts = {
     connect: 'Vincular {provider}',
     connectAgain: 'Vincular {provider} de nuevo',
   },
-  links: { toSignIn: 'Volver al inicio de sesión', toSite: 'Volver a {site}' },
+  links: {
+    toSignIn: 'Volver al inicio de sesión',
+    toSite: 'Volver a {site}',
+    terms: 'Condiciones del servicio',
+    privacy: 'Política de privacidad',
+  },
   mail: {
     subject: 'Iniciar sesión en {site}',
     heading: 'Iniciar sesión en {site}',

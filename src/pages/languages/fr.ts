@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Connexion',
+    headingTo: 'Connexion à {site}',
     lead: 'pour continuer vers {site}',
     withProvider: 'Se connecter avec {provider}',
     continue: 'Continuer',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Recevoir plutôt un lien par e-mail',
     email: 'Adresse e-mail',
     or: 'ou',
+    showPassword: 'Afficher le mot de passe',
     lastUsed: 'Dernier utilisé',
     noProviders: 'Ce site ne propose pas encore de moyen de se connecter.',
     createPasskey: 'Créer une clé d’accès',
@@ -57,7 +59,12 @@ export const texts: PageTexts = {
     connect: 'Associer {provider}',
     connectAgain: 'Associer à nouveau {provider}',
   },
-  links: { toSignIn: 'Retour à la connexion', toSite: 'Retour à {site}' },
+  links: {
+    toSignIn: 'Retour à la connexion',
+    toSite: 'Retour à {site}',
+    terms: 'Conditions d’utilisation',
+    privacy: 'Confidentialité',
+  },
   mail: {
     subject: 'Connexion à {site}',
     heading: 'Connexion à {site}',

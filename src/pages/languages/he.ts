@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'כניסה',
+    headingTo: 'כניסה אל {site}',
     lead: 'כדי להמשיך אל {site}',
     withProvider: 'כניסה באמצעות {provider}',
     continue: 'המשך',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'שלחו לי קישור בדואר אלקטרוני במקום',
     email: 'כתובת דוא״ל',
     or: 'או',
+    showPassword: 'הצגת הסיסמה',
     lastUsed: 'בשימוש אחרון',
     noProviders: 'האתר הזה עדיין לא מציע דרך להיכנס.',
     createPasskey: 'יצירת מפתח גישה',
@@ -56,7 +58,12 @@ export const texts: PageTexts = {
     connect: 'חיבור {provider}',
     connectAgain: 'חיבור מחדש של {provider}',
   },
-  links: { toSignIn: 'חזרה לכניסה', toSite: 'חזרה אל {site}' },
+  links: {
+    toSignIn: 'חזרה לכניסה',
+    toSite: 'חזרה אל {site}',
+    terms: 'תנאי שימוש',
+    privacy: 'מדיניות פרטיות',
+  },
   mail: {
     subject: 'כניסה אל {site}',
     heading: 'כניסה אל {site}',

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Accedi',
+    headingTo: 'Accedi a {site}',
     lead: 'per continuare su {site}',
     withProvider: 'Accedi con {provider}',
     continue: 'Continua',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Inviami invece un link via e-mail',
     email: 'Indirizzo e-mail',
     or: 'oppure',
+    showPassword: 'Mostra password',
     lastUsed: 'Ultimo usato',
     noProviders: 'Questo sito non offre ancora un modo per accedere.',
     createPasskey: 'Crea una passkey',
@@ -57,7 +59,12 @@ export const texts: PageTexts = {
     connect: 'Collega {provider}',
     connectAgain: 'Collega di nuovo {provider}',
   },
-  links: { toSignIn: 'Torna all’accesso', toSite: 'Torna a {site}' },
+  links: {
+    toSignIn: 'Torna all’accesso',
+    toSite: 'Torna a {site}',
+    terms: 'Termini di servizio',
+    privacy: 'Informativa sulla privacy',
+  },
   mail: {
     subject: 'Accesso a {site}',
     heading: 'Accesso a {site}',

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'ログイン',
+    headingTo: '{site} にログイン',
     lead: '{site} に進みます',
     withProvider: '{provider} でログイン',
     continue: '続行',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: '代わりにリンクをメールで受け取る',
     email: 'メールアドレス',
     or: 'または',
+    showPassword: 'パスワードを表示',
     lastUsed: '前回使用',
     noProviders: 'このサイトにはまだログイン方法がありません。',
     createPasskey: 'パスキーを作成',
@@ -58,7 +60,12 @@ export const texts: PageTexts = {
     connect: '{provider} と連携する',
     connectAgain: '{provider} ともう一度連携する',
   },
-  links: { toSignIn: 'ログインに戻る', toSite: '{site} に戻る' },
+  links: {
+    toSignIn: 'ログインに戻る',
+    toSite: '{site} に戻る',
+    terms: '利用規約',
+    privacy: 'プライバシーポリシー',
+  },
   mail: {
     subject: '{site} へのログイン',
     heading: '{site} へのログイン',

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: '로그인',
+    headingTo: '{site} 로그인',
     lead: '{site} 계속 이용하기',
     withProvider: '{provider}(으)로 로그인',
     continue: '계속',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: '대신 이메일로 링크 받기',
     email: '이메일',
     or: '또는',
+    showPassword: '비밀번호 표시',
     lastUsed: '최근 사용',
     noProviders: '이 사이트에는 아직 로그인 방법이 없습니다.',
     createPasskey: '패스키 만들기',
@@ -57,7 +59,12 @@ export const texts: PageTexts = {
     connect: '{provider} 연결',
     connectAgain: '{provider} 다시 연결',
   },
-  links: { toSignIn: '로그인으로 돌아가기', toSite: '{site}(으)로 돌아가기' },
+  links: {
+    toSignIn: '로그인으로 돌아가기',
+    toSite: '{site}(으)로 돌아가기',
+    terms: '이용약관',
+    privacy: '개인정보처리방침',
+  },
   mail: {
     subject: '{site} 로그인',
     heading: '{site} 로그인',

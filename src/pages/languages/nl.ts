@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Inloggen',
+    headingTo: 'Inloggen bij {site}',
     lead: 'om verder te gaan naar {site}',
     withProvider: 'Inloggen met {provider}',
     continue: 'Doorgaan',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Stuur me in plaats daarvan een link per e-mail',
     email: 'E-mailadres',
     or: 'of',
+    showPassword: 'Wachtwoord tonen',
     lastUsed: 'Laatst gebruikt',
     noProviders: 'Op deze site kunt u nog niet inloggen.',
     createPasskey: 'Passkey maken',
@@ -58,7 +60,12 @@ export const texts: PageTexts = {
     connect: '{provider} koppelen',
     connectAgain: '{provider} opnieuw koppelen',
   },
-  links: { toSignIn: 'Terug naar inloggen', toSite: 'Terug naar {site}' },
+  links: {
+    toSignIn: 'Terug naar inloggen',
+    toSite: 'Terug naar {site}',
+    terms: 'Gebruiksvoorwaarden',
+    privacy: 'Privacybeleid',
+  },
   mail: {
     subject: 'Inloggen bij {site}',
     heading: 'Inloggen bij {site}',

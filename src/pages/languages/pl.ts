@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Logowanie',
+    headingTo: 'Logowanie do {site}',
     lead: 'aby przejść do {site}',
     withProvider: 'Zaloguj się przez {provider}',
     continue: 'Kontynuuj',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Wyślij mi link e-mailem',
     email: 'Adres e-mail',
     or: 'lub',
+    showPassword: 'Pokaż hasło',
     lastUsed: 'Ostatnio używane',
     noProviders: 'Ta strona nie oferuje jeszcze żadnego sposobu logowania.',
     createPasskey: 'Utwórz klucz dostępu',
@@ -58,7 +60,12 @@ export const texts: PageTexts = {
     connect: 'Powiąż: {provider}',
     connectAgain: 'Powiąż ponownie: {provider}',
   },
-  links: { toSignIn: 'Wróć do logowania', toSite: 'Wróć do {site}' },
+  links: {
+    toSignIn: 'Wróć do logowania',
+    toSite: 'Wróć do {site}',
+    terms: 'Regulamin',
+    privacy: 'Polityka prywatności',
+  },
   mail: {
     subject: 'Logowanie do {site}',
     heading: 'Logowanie do {site}',

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Entrar',
+    headingTo: 'Entrar em {site}',
     lead: 'para continuar em {site}',
     withProvider: 'Entrar com {provider}',
     continue: 'Continuar',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Receber um link por e-mail',
     email: 'Endereço de e-mail',
     or: 'ou',
+    showPassword: 'Mostrar palavra-passe',
     lastUsed: 'Último usado',
     noProviders: 'Este site ainda não oferece uma forma de entrar.',
     createPasskey: 'Criar uma chave de acesso',
@@ -57,7 +59,12 @@ export const texts: PageTexts = {
     connect: 'Associar {provider}',
     connectAgain: 'Associar {provider} novamente',
   },
-  links: { toSignIn: 'Voltar à página de acesso', toSite: 'Voltar a {site}' },
+  links: {
+    toSignIn: 'Voltar à página de acesso',
+    toSite: 'Voltar a {site}',
+    terms: 'Termos de utilização',
+    privacy: 'Política de privacidade',
+  },
   mail: {
     subject: 'Entrar em {site}',
     heading: 'Entrar em {site}',

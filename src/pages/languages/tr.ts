@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Oturum açın',
+    headingTo: '{site} için oturum açın',
     lead: '{site} sitesine devam etmek için',
     withProvider: '{provider} ile oturum aç',
     continue: 'Devam et',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Bunun yerine bana e-postayla bağlantı gönder',
     email: 'E-posta',
     or: 'veya',
+    showPassword: 'Parolayı göster',
     lastUsed: 'Son kullanılan',
     noProviders: 'Bu sitede henüz oturum açılamıyor.',
     createPasskey: 'Geçiş anahtarı oluştur',
@@ -57,7 +59,12 @@ export const texts: PageTexts = {
     connect: 'Bağla: {provider}',
     connectAgain: 'Yeniden bağla: {provider}',
   },
-  links: { toSignIn: 'Oturum açmaya dön', toSite: '{site} sitesine dön' },
+  links: {
+    toSignIn: 'Oturum açmaya dön',
+    toSite: '{site} sitesine dön',
+    terms: 'Kullanım koşulları',
+    privacy: 'Gizlilik politikası',
+  },
   mail: {
     subject: '{site} için oturum açma',
     heading: '{site} için oturum açma',

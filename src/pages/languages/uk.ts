@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: 'Вхід',
+    headingTo: 'Вхід до {site}',
     lead: 'щоб перейти до {site}',
     withProvider: 'Увійти через {provider}',
     continue: 'Продовжити',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Надіслати посилання на пошту',
     email: 'Електронна пошта',
     or: 'або',
+    showPassword: 'Показати пароль',
     lastUsed: 'Останній вхід',
     noProviders: 'Цей сайт ще не пропонує способів входу.',
     createPasskey: 'Створити ключ доступу',
@@ -57,7 +59,12 @@ export const texts: PageTexts = {
     connect: 'Пов’язати: {provider}',
     connectAgain: 'Пов’язати знову: {provider}',
   },
-  links: { toSignIn: 'Назад до входу', toSite: 'Назад до {site}' },
+  links: {
+    toSignIn: 'Назад до входу',
+    toSite: 'Назад до {site}',
+    terms: 'Умови використання',
+    privacy: 'Політика конфіденційності',
+  },
   mail: {
     subject: 'Вхід до {site}',
     heading: 'Вхід до {site}',

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../model/page-texts.js'
 export const texts: PageTexts = {
   signIn: {
     heading: '登录',
+    headingTo: '登录 {site}',
     lead: '以继续访问 {site}',
     withProvider: '使用 {provider} 登录',
     continue: '继续',
@@ -13,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: '改为通过邮件接收链接',
     email: '电子邮箱',
     or: '或',
+    showPassword: '显示密码',
     lastUsed: '上次使用',
     noProviders: '本网站尚未提供登录方式。',
     createPasskey: '创建通行密钥',
@@ -56,7 +58,12 @@ export const texts: PageTexts = {
     connect: '关联 {provider}',
     connectAgain: '重新关联 {provider}',
   },
-  links: { toSignIn: '返回登录', toSite: '返回 {site}' },
+  links: {
+    toSignIn: '返回登录',
+    toSite: '返回 {site}',
+    terms: '服务条款',
+    privacy: '隐私政策',
+  },
   mail: {
     subject: '登录 {site}',
     heading: '登录 {site}',

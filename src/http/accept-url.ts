@@ -1,4 +1,4 @@
-import { parseUrl } from '../http/parse-url.js'
+import { parseUrl } from './parse-url.js'
 
 /**
  * Returns a URL that a link or form may lead to: http(s), or a path on this site. Otherwise

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acceptImage, acceptLink, originOf } from '../../src/pages/accept-url.js'
+import { acceptImage, acceptLink, originOf } from '../../src/http/accept-url.js'
 
 const neverAccepted = [
   'javascript:alert(1)',
