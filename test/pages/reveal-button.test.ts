@@ -16,13 +16,15 @@ const render = (body = html`<input type="password" id="p" />`, language = englis
 
 /** As much of an element as the script needs. */
 class FakeElement extends EventTarget {
+  readonly id: string
   type = ''
   readonly attributes = new Map<string, string>([['aria-pressed', 'false']])
   next: FakeElement | undefined
   form: FakeElement | null = null
 
-  constructor(readonly id: string) {
+  constructor(id: string) {
     super()
+    this.id = id
   }
 
   setAttribute(name: string, value: string): void {
