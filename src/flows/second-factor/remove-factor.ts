@@ -1,9 +1,11 @@
 import type { RouteContext } from '../../context/context.js'
+import { countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { operationsOf } from '../../store/operations.js'
 import { restartSessions } from '../end-sessions.js'
+import { countChange } from './count-change.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { lowerLevel } from './lower-level.js'
 import { forgetDevice } from './remembered-device.js'
@@ -16,11 +18,13 @@ import { returnTo } from './factor-shell.js'
  * recovery codes and all remembered browsers.
  */
 export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> {
+  await countClient(ctx)
   const current = await requireConfirmedUser(ctx)
   const { user, factors } = current
   const { factor: id } = ctx.fields
   const stored = operationsOf(ctx).factors
   const app = factors.apps.find((row) => row.id === id)
+  if (app) await countChange(ctx, 'removed app', user.id)
   if (!app) await forgetDevice(ctx, user.id, id)
   // First, because a second try after a failure finds no app any more. The end of the sessions forgets
   // those that are remembered meanwhile.
