@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountPage } from '../../src/account.js'
-import { signOut } from '../../src/core.js'
+import { signOut, unlinkAccount } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import Passkey from '../../src/providers/passkey.js'
 import { fakeProvider } from '../../src/testing.js'
@@ -142,6 +142,138 @@ describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', 
     }
     return { app, told, ask }
   }
+})
+
+const withPasskeys = {
+  account: accountPage(),
+  providers: [Passkey()],
+  experimental: { enableWebAuthn: true },
+  secondFactor: { methods: [authenticatorApp(), passkey()] },
+}
+
+/** Signs in, adds a passkey and proves it. */
+async function addPasskey(
+  app: InterruptedApp,
+): Promise<{ readonly browser: Browser; readonly id: string }> {
+  const browser = await app.begin()
+  const key = new SoftwareAuthenticator()
+  await register(browser, key, {})
+  await nextMillisecond()
+  const asked = await begin(browser, 'authenticate')
+  await end(browser, 'authenticate', key.get(await optionsOf<Parameters<typeof key.get>[0]>(asked)))
+  return { browser, id: key.credentials[0]?.id ?? '' }
+}
+
+const lost = new Error('The connection was lost.')
+
+describe('if the database fails', () => {
+  it('after an app was removed, the owner and the audit trail are told', async () => {
+    const app = await makeInterruptedApp()
+    const browser = await app.begin()
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    const [factor] = await app.adapter.listFactorsByUserId(app.userId)
+    const [mailed, audited] = [(await app.mails()).length, app.audited.length]
+    app.before('deleteFactor', () =>
+      app.before('listFactorsByUserId', () => {
+        throw lost
+      }),
+    )
+    const { error } = await post(browser, '/auth/remove-factor', { factor: factor?.id })
+    expect(error).toBe('Configuration')
+    expect((await app.mails()).slice(mailed)).toEqual(['factorRemoved'])
+    expect(app.audited.slice(audited)).toContain('factor-removed')
+  })
+
+  it('after a passkey was removed, the owner is told', async () => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const { browser, id } = await addPasskey(app)
+    const mailed = (await app.mails()).length
+    app.before('unlinkAccount', () =>
+      app.before('listFactorsByUserId', () => {
+        throw lost
+      }),
+    )
+    const { error } = await post(browser, '/auth/remove-passkey', { passkey: id })
+    expect(error).toBe('Configuration')
+    expect((await app.mails()).slice(mailed)).toEqual(['factorRemoved'])
+  })
+
+  it('after a set-up was refused, the app that stays is told and recorded', async () => {
+    const app = await makeInterruptedApp()
+    const browser = await app.begin()
+    const other = browser.copy()
+    const page = await browser.fetchPage('/auth/add-factor')
+    app.before('createFactor', async () => {
+      await signOut(requestFrom(other), app.config)
+      app.before('deleteFactor', () => {
+        throw lost
+      })
+    })
+    await setUp(browser, page)
+    expect(await app.adapter.listFactorsByUserId(app.userId)).toHaveLength(1)
+    expect(await app.mails()).toContain('factorAdded')
+    expect(app.audited).toContain('factor-added')
+  })
+
+  it('once after a passkey was added, the sessions without it end', async () => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const [browser, other] = [await app.begin(), await app.begin()]
+    app.before('createAuthenticator', () =>
+      app.before('deleteSessionsByUserId', () => {
+        throw lost
+      }),
+    )
+    await register(browser, new SoftwareAuthenticator(), {})
+    expect(await browser.session()).not.toBeNull()
+    expect(await other.session()).toBeNull()
+  })
+})
+
+describe('the removal of a passkey', () => {
+  it('keeps an authenticator app that is set up at the same moment', async () => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const { browser, id } = await addPasskey(app)
+    const added = {
+      id: 'totp:new',
+      userId: app.userId,
+      type: 'totp' as const,
+      name: null,
+      secret: 'a secret',
+      lastStep: 0,
+      createdAt: new Date(),
+      lastUsedAt: null,
+      expires: null,
+    }
+    // After the removal has found that no factor is left.
+    app.before('unlinkAccount', () =>
+      app.before('listFactorsByUserId', () =>
+        app.before('replaceFactors', () => app.adapter.createFactor(added)),
+      ),
+    )
+    await post(browser, '/auth/remove-passkey', { passkey: id })
+    const left = await app.adapter.listFactorsByUserId(app.userId)
+    expect(left.map((row) => row.id)).toEqual(['totp:new'])
+  })
+
+  it.each([
+    { what: '`passkey()`', secondFactor: { methods: [authenticatorApp()] } },
+    { what: 'the id of the provider', providers: [Passkey({ id: 'renamed' })] },
+  ])('is told if the app has dropped $what since', async ({ what: _what, ...changed }) => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const { browser } = await addPasskey(app)
+    const mailed = (await app.mails()).length
+    const [account] = await app.adapter.listAccountsByUserId(app.userId)
+    if (!account) throw new Error('The user has no passkey.')
+    const [password, mail] = app.config.providers
+    if (!password || !mail) throw new Error('The app has no mails.')
+    const providers = [password, mail, ...(changed.providers ?? [Passkey()])]
+    const pending: Promise<unknown>[] = []
+    const waitUntil = (work: Promise<unknown>): void => void pending.push(work)
+    const config = { ...app.config, ...changed, providers }
+    expect(await unlinkAccount(requestFrom(browser), config, account, { waitUntil })).toBe(true)
+    await Promise.all(pending)
+    expect((await app.mails()).slice(mailed)).toHaveLength(1)
+  })
 })
 
 describe('a recovery code', () => {

@@ -9,8 +9,8 @@ import { countChange } from './count-change.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { lowerLevel } from './lower-level.js'
 import { forgetDevice } from './remembered-device.js'
-import { mailAboutFactor } from './send-factor-mail.js'
-import { findFactors, hasNone, removeSubstitutes } from './ways.js'
+import { tellFactorRemoved } from './tell-factor-removed.js'
+import { hasNone, removeSubstitutes } from './ways.js'
 import { returnTo } from './factor-shell.js'
 
 /**
@@ -30,12 +30,10 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
   // those that are remembered meanwhile.
   else await stored.replace(user.id, 'device', [])
   if (app && (await stored.remove(app.id))) {
-    // Another request may have removed another app at the same time.
-    const left = await findFactors(ctx, user.id)
-    const isLast = hasNone(left)
-    // The owner is told before anything else can fail, for example because this session has ended.
-    mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
     await recordEvent(ctx, { event: 'factor-removed', userId: user.id })
+    // The owner is told before anything else can fail, for example because this session has ended.
+    const left = await tellFactorRemoved(ctx, user)
+    const isLast = hasNone(left)
     if (isLast) {
       await stored.replace(user.id, 'recovery-code', [])
       await removeSubstitutes(ctx, left)
