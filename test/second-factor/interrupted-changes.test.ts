@@ -22,7 +22,7 @@ interface LinkingApp {
   readonly app: InterruptedApp
   readonly told: readonly string[]
   /** Asks to link an account. Returns what finishes that. */
-  ask(browser: Browser): Promise<() => Promise<unknown>>
+  readonly ask: (browser: Browser) => Promise<() => Promise<unknown>>
 }
 
 describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', (strategy) => {

@@ -38,7 +38,7 @@ describe('changes of second factors', () => {
     for (let count = 0; count < 5; count++) await post(browser, '/auth/recovery-codes', {})
     const answers = added.map(async (factor) => post(browser, '/auth/remove-factor', { factor }))
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
-    expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 429])
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
     expect((await listFactors(requestFrom(browser), app.config)).apps).toHaveLength(2)
   })
 
