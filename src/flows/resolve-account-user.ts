@@ -135,9 +135,10 @@ async function applyDecision(
 }
 
 function enter(verified: VerifiedAccount, user: AdapterUser): ResolvedUser {
-  const { account, issuer } = verified
+  const { account, issuer, linkTo } = verified
   const evidence = { account, issuer, userId: user.id, isNew: false, isUnprovenSignUp: false }
-  return { user, isNewUser: false, evidence }
+  const link = { user, account, isNew: false, event: toLinkEvent(verified, user) }
+  return { user, isNewUser: false, evidence, link: linkTo === undefined ? undefined : link }
 }
 
 async function link(
@@ -148,9 +149,9 @@ async function link(
 ): Promise<ResolvedUser> {
   const { account, issuer } = verified
   const isNew = await operationsOf(ctx).linkAccount({ user, account, askedBy })
-  const newLink = isNew ? toLinkEvent(verified, user) : undefined
   const evidence = { account, issuer, userId: user.id, isNew, isUnprovenSignUp: false }
-  return { user, isNewUser: false, evidence, newLink }
+  const event = toLinkEvent(verified, user)
+  return { user, isNewUser: false, evidence, link: { user, account, isNew, event } }
 }
 
 /** Takes over a user who has an address without a proof, because the provider vouches for it. */

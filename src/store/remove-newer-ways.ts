@@ -1,29 +1,33 @@
 import type { Log } from '../config/logger.js'
 import type { Store } from '../config/store.js'
 import { sha256Hex } from '../crypto/digest.js'
-import type { AdapterAccount } from '../model/adapter.js'
+import type { AdapterAccount, AdapterFactor } from '../model/adapter.js'
+import { openFactors } from './factors.js'
 import { removeAccount } from './remove-account.js'
 import { hasStoredFactor, type FactorKinds } from './stored-factor.js'
 
 /** Operations on the ways in which a user can sign in, as they were at an earlier moment. */
 export interface FormerWays {
   /**
-   * Returns short names of the user's accounts and passkeys, and one more if the user has a second
-   * factor. They reveal nothing else.
+   * Returns short names of the user's accounts, passkeys, authenticator apps and recovery codes, and one
+   * more if the user has a second factor. They reveal nothing else.
    */
   list(userId: string): Promise<readonly string[]>
   /**
-   * Removes the accounts and passkeys whose names are not in the list, and the second factors that
-   * are as young as `since` or younger, in seconds since the epoch. If the user had a second factor
-   * and none is left, sign-ins keep asking for one, see {@link keepAsking}.
+   * Removes everything whose name is not in the list, and all remembered browsers. No row's date decides,
+   * because a request that began before the list was made may write a row after it. If the user had a
+   * second factor and none is left, sign-ins keep asking for one, see {@link keepAsking}.
    */
-  removeOthers(userId: string, names: readonly string[], since: number): Promise<void>
+  removeOthers(userId: string, names: readonly string[]): Promise<void>
 }
 
-/** Enough to tell the few accounts of one user apart, and short enough for a link in a mail. */
+/** Enough to tell the few rows of one user apart, and short enough for a link in a mail. */
 const nameLength = 12
 
-/** No account has this name, because it is not that long. */
+/** A thief must not make the link too long for a cookie with hundreds of passkeys. */
+const mostNames = 100
+
+/** No row has this name, because it is not that long. */
 const hadFactor = '2fa'
 
 export function openFormerWays(
@@ -34,22 +38,30 @@ export function openFormerWays(
 ): FormerWays {
   const listAccounts = async (userId: string): Promise<readonly AdapterAccount[]> =>
     store.has('listAccountsByUserId') ? store.call('listAccountsByUserId', userId) : []
+  const listFactors = async (userId: string): Promise<readonly AdapterFactor[]> =>
+    store.has('listFactorsByUserId', 'deleteFactor') ? openFactors(store).list(userId) : []
   return {
     list: async (userId) => {
-      const names = await Promise.all((await listAccounts(userId)).map(nameOf))
+      const factors = (await listFactors(userId)).filter(({ type }) => type !== 'device')
+      const accounts = await listAccounts(userId)
+      const all = [...factors.map(nameFactor), ...accounts.map(nameAccount)]
+      const names = await Promise.all(all.slice(0, mostNames))
       const hasFactor = await hasStoredFactor(store, factorKinds, userId)
       return hasFactor ? [...names, hadFactor] : names
     },
-    removeOthers: async (userId, names, since) => {
+    removeOthers: async (userId, names) => {
       // First, so that no failure leaves the account open to the reader of the mailbox.
       const mustAsk = names.includes(hadFactor) && factorKinds.has('totp')
       const substitute = mustAsk ? await keepAsking(store, userId, new Date(clock())) : undefined
       if (store.has('listAccountsByUserId', 'unlinkAccount')) {
         for (const account of await listAccounts(userId)) {
-          if (!names.includes(await nameOf(account))) await removeAccount(store, account)
+          if (!names.includes(await nameAccount(account))) await removeAccount(store, account)
         }
       } else log.warn('undo-kept-accounts', explainKept(userId))
-      await removeFactorsSince(store, userId, { since, except: substitute })
+      for (const factor of await listFactors(userId)) {
+        const isKept = factor.id === substitute || names.includes(await nameFactor(factor))
+        if (!isKept) await store.call('deleteFactor', factor.id)
+      }
       if (substitute === undefined) return
       if (await hasStoredFactor(store, factorKinds, userId, { except: substitute })) {
         await store.call('deleteFactor', substitute)
@@ -65,20 +77,16 @@ function explainKept(userId: string): string {
   )
 }
 
-async function nameOf({ provider, providerAccountId }: AdapterAccount): Promise<string> {
-  return (await sha256Hex(JSON.stringify([provider, providerAccountId]))).slice(0, nameLength)
+async function nameAccount({ provider, providerAccountId }: AdapterAccount): Promise<string> {
+  return nameRow([provider, providerAccountId])
 }
 
-async function removeFactorsSince(
-  store: Store,
-  userId: string,
-  { since, except }: { readonly since: number; readonly except: string | undefined },
-): Promise<void> {
-  if (!store.has('listFactorsByUserId', 'deleteFactor')) return
-  for (const { id, createdAt } of await store.call('listFactorsByUserId', userId)) {
-    const isNewer = new Date(createdAt).getTime() >= since * 1000
-    if (isNewer && id !== except) await store.call('deleteFactor', id)
-  }
+async function nameFactor({ id }: AdapterFactor): Promise<string> {
+  return nameRow([id])
+}
+
+async function nameRow(keys: readonly string[]): Promise<string> {
+  return (await sha256Hex(JSON.stringify(keys))).slice(0, nameLength)
 }
 
 /**

@@ -1,15 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { accountPage } from '../../src/account.js'
-import { signOut } from '../../src/core.js'
+import { signOut, unlinkAccount } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import Passkey from '../../src/providers/passkey.js'
 import { fakeProvider } from '../../src/testing.js'
 import { requestFrom } from '../accounts/accounts-app.js'
+import type { Browser } from '../browser.js'
 import { gesture } from '../email/mail-app.js'
 import { begin, end, optionsOf, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { setUp } from './factor-app.js'
-import { endOthers, makeInterruptedApp, nextMillisecond, post } from './interrupted-app.js'
+import {
+  endOthers,
+  makeInterruptedApp,
+  nextMillisecond,
+  post,
+  type InterruptedApp,
+} from './interrupted-app.js'
+
+interface LinkingApp {
+  readonly app: InterruptedApp
+  readonly told: readonly string[]
+  /** Asks to link an account. Returns what finishes that. */
+  readonly ask: (browser: Browser) => Promise<() => Promise<unknown>>
+}
 
 describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', (strategy) => {
   const session = { strategy }
@@ -86,6 +100,179 @@ describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', 
     expect(await app.adapter.listSessionsByUserId(app.userId)).toHaveLength(1)
     expect(await app.adapter.listAccountsByUserId(app.userId)).toEqual([])
     expect(await owner.session()).not.toBeNull()
+  })
+
+  it('a link that two tabs ask for stays and is told once, if the slower one made it', async () => {
+    const { app, ask, told } = await makeLinkingApp()
+    const tab = await app.begin()
+    const other = tab.copy()
+    const [slow, fast] = [await ask(tab), await ask(other)]
+    app.before('createSession', fast)
+    await slow()
+    expect(await other.session()).not.toBeNull()
+    expect(await app.adapter.listAccountsByUserId(app.userId)).toHaveLength(1)
+    expect(told).toEqual(['op'])
+  })
+
+  it('a link that another tab undoes is made again for the tab whose session begins', async () => {
+    const { app, ask, told } = await makeLinkingApp()
+    const tab = await app.begin()
+    const finish = await ask(tab)
+    const account = { provider: 'op', providerAccountId: 'ada2', type: 'oidc' } as const
+    await app.adapter.linkAccount({ ...account, userId: app.userId })
+    app.before('deleteSession', () => app.adapter.unlinkAccount(account))
+    await finish()
+    expect(await tab.session()).not.toBeNull()
+    expect(await app.adapter.listAccountsByUserId(app.userId)).toHaveLength(1)
+    expect(told).toEqual(['op'])
+  })
+
+  /** An app with a provider, and the events about linked accounts. */
+  async function makeLinkingApp(): Promise<LinkingApp> {
+    const fake = fakeProvider({ users: [{ sub: 'ada2', email: 'ada2@example.test' }] })
+    const told: string[] = []
+    const app = await makeInterruptedApp({
+      session,
+      providers: [fake.provider({ id: 'op' })],
+      events: { linkAccount: ({ account }) => void told.push(account.provider) },
+    })
+    const ask: LinkingApp['ask'] = async (browser) => {
+      const { url = '' } = await post(browser, '/auth/signin/op', { link: true })
+      return () => browser.send(fake.authorize(url, 'ada2').url, { headers: gesture })
+    }
+    return { app, told, ask }
+  }
+})
+
+const withPasskeys = {
+  account: accountPage(),
+  providers: [Passkey()],
+  experimental: { enableWebAuthn: true },
+  secondFactor: { methods: [authenticatorApp(), passkey()] },
+}
+
+/** Signs in, adds a passkey and proves it. */
+async function addPasskey(
+  app: InterruptedApp,
+): Promise<{ readonly browser: Browser; readonly id: string }> {
+  const browser = await app.begin()
+  const key = new SoftwareAuthenticator()
+  await register(browser, key, {})
+  await nextMillisecond()
+  const asked = await begin(browser, 'authenticate')
+  await end(browser, 'authenticate', key.get(await optionsOf<Parameters<typeof key.get>[0]>(asked)))
+  return { browser, id: key.credentials[0]?.id ?? '' }
+}
+
+const lost = new Error('The connection was lost.')
+
+describe('if the database fails', () => {
+  it('after an app was removed, the owner and the audit trail are told', async () => {
+    const app = await makeInterruptedApp()
+    const browser = await app.begin()
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    const [factor] = await app.adapter.listFactorsByUserId(app.userId)
+    const [mailed, audited] = [(await app.mails()).length, app.audited.length]
+    app.before('deleteFactor', () =>
+      app.before('listFactorsByUserId', () => {
+        throw lost
+      }),
+    )
+    const { error } = await post(browser, '/auth/remove-factor', { factor: factor?.id })
+    expect(error).toBe('Configuration')
+    expect((await app.mails()).slice(mailed)).toEqual(['factorRemoved'])
+    expect(app.audited.slice(audited)).toContain('factor-removed')
+  })
+
+  it('after a passkey was removed, the owner is told', async () => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const { browser, id } = await addPasskey(app)
+    const mailed = (await app.mails()).length
+    app.before('unlinkAccount', () =>
+      app.before('listFactorsByUserId', () => {
+        throw lost
+      }),
+    )
+    const { error } = await post(browser, '/auth/remove-passkey', { passkey: id })
+    expect(error).toBe('Configuration')
+    expect((await app.mails()).slice(mailed)).toEqual(['factorRemoved'])
+  })
+
+  it('after a set-up was refused, the app that stays is told and recorded', async () => {
+    const app = await makeInterruptedApp()
+    const browser = await app.begin()
+    const other = browser.copy()
+    const page = await browser.fetchPage('/auth/add-factor')
+    app.before('createFactor', async () => {
+      await signOut(requestFrom(other), app.config)
+      app.before('deleteFactor', () => {
+        throw lost
+      })
+    })
+    await setUp(browser, page)
+    expect(await app.adapter.listFactorsByUserId(app.userId)).toHaveLength(1)
+    expect(await app.mails()).toContain('factorAdded')
+    expect(app.audited).toContain('factor-added')
+  })
+
+  it('once after a passkey was added, the sessions without it end', async () => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const [browser, other] = [await app.begin(), await app.begin()]
+    app.before('createAuthenticator', () =>
+      app.before('deleteSessionsByUserId', () => {
+        throw lost
+      }),
+    )
+    await register(browser, new SoftwareAuthenticator(), {})
+    expect(await browser.session()).not.toBeNull()
+    expect(await other.session()).toBeNull()
+  })
+})
+
+describe('the removal of a passkey', () => {
+  it('keeps an authenticator app that is set up at the same moment', async () => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const { browser, id } = await addPasskey(app)
+    const added = {
+      id: 'totp:new',
+      userId: app.userId,
+      type: 'totp' as const,
+      name: null,
+      secret: 'a secret',
+      lastStep: 0,
+      createdAt: new Date(),
+      lastUsedAt: null,
+      expires: null,
+    }
+    // After the removal has found that no factor is left.
+    app.before('unlinkAccount', () =>
+      app.before('listFactorsByUserId', () =>
+        app.before('replaceFactors', () => app.adapter.createFactor(added)),
+      ),
+    )
+    await post(browser, '/auth/remove-passkey', { passkey: id })
+    const left = await app.adapter.listFactorsByUserId(app.userId)
+    expect(left.map((row) => row.id)).toEqual(['totp:new'])
+  })
+
+  it.each([
+    { what: '`passkey()`', secondFactor: { methods: [authenticatorApp()] } },
+    { what: 'the id of the provider', providers: [Passkey({ id: 'renamed' })] },
+  ])('is told if the app has dropped $what since', async ({ what: _what, ...changed }) => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const { browser } = await addPasskey(app)
+    const mailed = (await app.mails()).length
+    const [account] = await app.adapter.listAccountsByUserId(app.userId)
+    if (!account) throw new Error('The user has no passkey.')
+    const [password, mail] = app.config.providers
+    if (!password || !mail) throw new Error('The app has no mails.')
+    const providers = [password, mail, ...(changed.providers ?? [Passkey()])]
+    const pending: Promise<unknown>[] = []
+    const waitUntil = (work: Promise<unknown>): void => void pending.push(work)
+    const config = { ...app.config, ...changed, providers }
+    expect(await unlinkAccount(requestFrom(browser), config, account, { waitUntil })).toBe(true)
+    await Promise.all(pending)
+    expect((await app.mails()).slice(mailed)).toHaveLength(1)
   })
 })
 

@@ -4,6 +4,8 @@ import type { AuthConfig } from '../../src/model/config.js'
 import type { AdapterFactor } from '../../src/model/adapter.js'
 import { requestFrom } from '../accounts/accounts-app.js'
 import { Browser } from '../browser.js'
+import { openMail } from '../passwords/mailing-app.js'
+import { email, password } from '../passwords/password-app.js'
 import { answer, makeFactorApp, useClock, type Enrolled, type FactorApp } from './factor-app.js'
 import { post } from './interrupted-app.js'
 
@@ -177,6 +179,39 @@ describe('a remembered browser', () => {
     expect(rows).toHaveLength(20)
     expect(rows.map(({ id }) => id)).not.toContain(oldest?.id)
     expect(await isAsked(app, browser)).toBe(true)
+  })
+
+  it('stays forgotten if the user takes the former address back', async () => {
+    const app = await makeFactorApp(rememberDevice)
+    const enrolled = await app.enrol()
+    const remembered = await remember(app, enrolled)
+    for (const address of ['moved@example.test', email]) {
+      clock.advance(60)
+      const { browser, authenticator } = enrolled
+      await browser.postForm(await browser.fetchPage('/auth/confirm'), {
+        code: await authenticator.code(),
+      })
+      await post(browser, '/auth/change-email', { email: address, currentPassword: password })
+      await app.settle()
+      const mail = app.sent.findLast(({ purpose }) => purpose === 'newAddress')
+      await browser.postForm(await openMail(browser, mail), {}, { follow: true })
+      await app.settle()
+      expect((await app.adapter.getUser(app.user.id))?.email).toBe(address)
+    }
+    clock.advance(60)
+    expect(await isAsked(app, remembered)).toBe(true)
+  })
+
+  it('stays if the browser of another one of the 20 signs in', async () => {
+    const app = await makeFactorApp({ ...rememberDevice, limits: false })
+    const enrolled = await app.enrol()
+    const browser = await remember(app, enrolled)
+    for (let count = 0; count < 18; count++) await remember(app, enrolled)
+    const last = await remember(app, enrolled)
+    expect(await devicesOf(app)).toHaveLength(20)
+    expect(await isAsked(app, last)).toBe(false)
+    expect(await devicesOf(app)).toHaveLength(20)
+    expect(await isAsked(app, browser)).toBe(false)
   })
 
   /** Remembers a browser while something happens between its session and its cookie. */

@@ -54,6 +54,29 @@ async function appsOf(app: FactorApp): Promise<readonly string[]> {
   return rows.filter(({ type }) => type === 'totp').map(({ id }) => id)
 }
 
+async function idsOf(app: FactorApp): Promise<readonly string[]> {
+  return (await app.adapter.listFactorsByUserId(app.user.id)).map(({ id }) => id).sort()
+}
+
+/** Stores a factor as a request of a thief does. */
+async function plant(
+  app: FactorApp,
+  type: 'totp' | 'recovery-code',
+  createdAt: Date,
+): Promise<void> {
+  await app.adapter.createFactor({
+    id: `${type}:thief`,
+    userId: app.user.id,
+    type,
+    name: null,
+    secret: type === 'totp' ? 'a secret' : null,
+    lastStep: 0,
+    createdAt,
+    lastUsedAt: null,
+    expires: null,
+  })
+}
+
 describe('the undo of a change of address', () => {
   it('leaves the account asking for a factor, if the one of before was replaced since', async () => {
     const app = await makeFactorApp()
@@ -179,6 +202,55 @@ describe('the undo of a change of address', () => {
     await register(owner, new SoftwareAuthenticator(), {})
     expect(await app.adapter.listAccountsByUserId(app.user.id)).toHaveLength(1)
     expect(await appsOf(app)).toEqual([])
+  })
+
+  it('removes what a thief adds between the change and its mail', async () => {
+    const updateUser = async (): Promise<void> => {
+      if (app.sent.some(({ purpose }) => purpose === 'oldAddress')) return
+      const userId = app.user.id
+      const account = { userId, provider: 'op', providerAccountId: 'thief' }
+      await app.adapter.linkAccount({ ...account, type: 'oauth' })
+      await plant(app, 'totp', new Date())
+      await plant(app, 'recovery-code', new Date())
+    }
+    const app: FactorApp = await makeFactorApp({ events: { updateUser } })
+    await changeAddress(app, await app.begin())
+    expect(await app.adapter.listAccountsByUserId(app.user.id)).toHaveLength(1)
+    expect(await typesOf(app)).toEqual(['recovery-code', 'totp'])
+    const owner = await undo(app)
+    expect(await app.adapter.listAccountsByUserId(app.user.id)).toEqual([])
+    expect(await typesOf(app)).toEqual([])
+    expect(await owner.session()).not.toBeNull()
+  })
+
+  it('works if a thief has added hundreds of ways to sign in before the change', async () => {
+    const app = await makeFactorApp()
+    const { browser, authenticator } = await app.enrol()
+    for (let count = 0; count < 400; count++) {
+      const providerAccountId = `thief ${count}`
+      const account = { userId: app.user.id, provider: 'op', providerAccountId }
+      await app.adapter.linkAccount({ ...account, type: 'oauth' })
+    }
+    const former = await idsOf(app)
+    await changeAddress(app, browser)
+    const owner = await undo(app)
+    expect(await idsOf(app)).toEqual(former)
+    await answer(owner, { code: await authenticator.code() })
+    expect(await owner.session()).not.toBeNull()
+  })
+
+  it('removes factors of a request that began before the change and ended after it', async () => {
+    const app = await makeFactorApp()
+    const { browser, authenticator } = await app.enrol()
+    const former = await app.adapter.listFactorsByUserId(app.user.id)
+    const began = new Date(Date.now() - 1000)
+    await changeAddress(app, browser)
+    await plant(app, 'totp', began)
+    await plant(app, 'recovery-code', began)
+    const owner = await undo(app)
+    expect(await idsOf(app)).toEqual(former.map(({ id }) => id).sort())
+    await answer(owner, { code: await authenticator.code() })
+    expect(await owner.session()).not.toBeNull()
   })
 
   it.each(['unlinkAccount', 'listAccountsByUserId'] as const)(

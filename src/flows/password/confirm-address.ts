@@ -6,10 +6,12 @@ import { countClient } from '../../context/limits.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { requireMailer } from '../../context/require-mailer.js'
+import { requireStore } from '../../context/require-store.js'
 import { runLater } from '../../context/run-later.js'
 import { Verification } from '../../errors/email-errors.js'
 import { renderPasswordDonePage } from '../../pages/password-done-page.js'
 import { renderVerifyEmailPage } from '../../pages/verify-email-page.js'
+import { forgetDevices } from '../../store/factors.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import {
@@ -123,11 +125,13 @@ async function changeAddress(ctx: RouteContext, proof: OpenedProof): Promise<voi
   await redeemProof(ctx, proof, [user.email, await operations.passwords.findStamp(user.id)])
   const emailVerified = new Date(ctx.now * 1000)
   const change = { userId: user.id, from: user.email, email, emailVerified }
-  const number = mustWarn ? await beginChange(ctx, user.id) : 0
+  const note = mustWarn ? await beginChange(ctx, user.id) : undefined
+  // A browser is remembered for an address. It must stay forgotten if the user takes that one back.
+  await forgetDevices(requireStore(ctx), user.id)
   await operations.addresses.release(email, user.id)
   const updated = await operations.addresses.replace(change)
   if (!updated) throw new Verification('The address is taken, or was changed in the meantime.')
   await recordEvent(ctx, { event: 'address-changed', userId: user.id })
   await emitEvent(ctx, 'updateUser', { user: updated })
-  if (mustWarn) runLater(ctx, () => mailUndo(ctx, user, number))
+  if (note !== undefined) runLater(ctx, () => mailUndo(ctx, user, note))
 }

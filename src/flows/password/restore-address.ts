@@ -26,14 +26,16 @@ const undoMargin = 60
 const mostWrites = 5
 
 /**
- * Numbers a change of the address that is about to be made, and records that it can be undone. Its
- * link is sent second, so that two changes never get their numbers in the wrong order.
+ * Numbers a change of the address that is about to be made, and records that it can be undone. Returns
+ * what the link that undoes it has to know. The link is sent second, so that two changes never get their
+ * numbers in the wrong order, and a thief's ways to sign in that follow the change do not count as former
+ * ones.
  */
-export async function beginChange(ctx: SignInContext, userId: string): Promise<number> {
-  const { moments } = operationsOf(ctx)
+export async function beginChange(ctx: SignInContext, userId: string): Promise<string> {
+  const { moments, formerWays } = operationsOf(ctx)
   const number = await moments.nextNumber(changesKey(userId))
   await recordOpenUndo(ctx, userId, ctx.now + linkLifetimes['restore address'])
-  return number
+  return [number, ...(await formerWays.list(userId))].join('.')
 }
 
 /**
@@ -43,15 +45,9 @@ export async function beginChange(ctx: SignInContext, userId: string): Promise<n
  * A thief who changes the address twice gets such a link too. A link therefore loses to an undo of an
  * earlier change, and to nothing else.
  */
-export async function mailUndo(
-  ctx: SignInContext,
-  user: AdapterUser,
-  number: number,
-): Promise<void> {
+export async function mailUndo(ctx: SignInContext, user: AdapterUser, note: string): Promise<void> {
   warnOfUnknownOrigin(ctx)
   const { id, email } = user
-  const ways = await operationsOf(ctx).formerWays.list(id)
-  const note = [number, ...ways].join('.')
   await sendProof(ctx, {
     purpose: 'oldAddress',
     proves: 'restore address',
@@ -107,7 +103,7 @@ async function requireNoEarlierUndo(
 }
 
 async function takeBack(ctx: RouteContext, proof: OpenedProof, user: AdapterUser): Promise<void> {
-  const { email, note = '', askedAt: changedAt } = proof
+  const { email, note = '' } = proof
   const { id } = user
   const operations = operationsOf(ctx)
   const [, ...ways] = note.split('.')
@@ -118,7 +114,7 @@ async function takeBack(ctx: RouteContext, proof: OpenedProof, user: AdapterUser
   if (!restored) throw taken()
   await emitEvent(ctx, 'updateUser', { user: restored })
   const removed = await removeKnownPassword(ctx, id)
-  await operations.formerWays.removeOthers(id, ways, changedAt)
+  await operations.formerWays.removeOthers(id, ways)
   const restartedAt = await endSessions(ctx, id)
   await recordEvent(ctx, { event: 'address-restored', userId: user.id })
   // The next millisecond, so that the link does not count as older than the end of the sessions.

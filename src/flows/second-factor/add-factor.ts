@@ -84,10 +84,11 @@ async function storeFactor(
     await requireOnlyFactor(ctx, owner, factor)
     return await raiseLevel(ctx, owner)
   } catch (thrown) {
-    await factors.remove(factor.id).catch((error: unknown) => {
+    await factors.remove(factor.id).catch(async (error: unknown) => {
       ctx.log.error(error)
       // It stays, so its owner must know of it.
       mailAboutFactor(ctx, owner.user, { kind: 'added' })
+      await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
     })
     throw thrown
   }

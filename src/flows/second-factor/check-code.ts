@@ -71,7 +71,7 @@ export async function checkCode(
 const day = 24 * 60 * 60
 
 /**
- * Ten wrong codes in a row are followed by a wait of 15 minutes, then 30, and so on up to a day. NIST
+ * Ten wrong codes in a row are allowed in 15 minutes, the next ten in 30, and so on up to a day. NIST
  * SP 800-63B allows 100 in a row. Recovery codes and passkeys cannot be guessed, so they never wait,
  * and the owner is never locked out by a guesser.
  */

@@ -1,4 +1,5 @@
 import type { Context, RouteContext } from '../../context/context.js'
+import { countClient } from '../../context/limits.js'
 import { redirectTo, type Outcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
@@ -12,6 +13,7 @@ import {
 import type { AdapterFactor } from '../../model/adapter.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
+import { countChange } from './count-change.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { returnTo } from './factor-shell.js'
 import { mailAboutFactor } from './send-factor-mail.js'
@@ -20,10 +22,12 @@ import { hasSetUp } from './ways.js'
 
 /** Makes new recovery codes for the signed-in user, shows them once, and ends the old ones. */
 export async function makeRecoveryCodes(ctx: RouteContext): Promise<Outcome> {
+  await countClient(ctx)
   const { user, factors } = await requireConfirmedUser(ctx)
   if (!hasSetUp(factors)) {
     throw new InvalidCode('Recovery codes replace a second factor, and the user has none.')
   }
+  await countChange(ctx, 'recovery codes', user.id)
   const codes = await replaceRecoveryCodes(ctx, user.id)
   // The owner is told before anything else can fail.
   mailAboutFactor(ctx, user, { kind: 'recoveryCodesMade' })

@@ -1,14 +1,12 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext, SignInContext } from '../../context/context.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
-import { requireStore } from '../../context/require-store.js'
 import { InvalidCode, PendingSignInLost } from '../../errors/second-factor-errors.js'
 import { isChecked } from '../../http/body.js'
 import type { User } from '../../model/records.js'
 import { twoFactors, type Authentication } from '../../session/authentication.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
-import { removeFactors } from '../../store/factors.js'
 import { operationsOf } from '../../store/operations.js'
 import type { PasskeyPurpose } from '../../webauthn/ceremony.js'
 import { replaceSession, requireCurrentUser } from '../confirm/confirm.js'
@@ -25,6 +23,7 @@ import type { AskedPasskey, ProvenPasskey } from './load-flows.js'
 import { challengeOf } from './prove-again.js'
 import { rememberAfter } from './remembered-device.js'
 import { mailAboutFactor } from './send-factor-mail.js'
+import { tellFactorRemoved } from './tell-factor-removed.js'
 import {
   countsPasskeys,
   findFactors,
@@ -108,7 +107,9 @@ export function tellPasskeyAdded(ctx: SignInContext, user: User): void {
 export async function passkeyAdded(ctx: RouteContext): Promise<void> {
   const current = await strategyOf(ctx).currentUser(ctx)
   if (!current) return
-  await endOtherSessions(ctx, current.user.id, current.sessionKey)
+  const endOthers = (): Promise<void> => endOtherSessions(ctx, current.user.id, current.sessionKey)
+  // The passkey is stored, and the visitor cannot try this again.
+  await endOthers().catch(endOthers)
   const factors = await findFactors(ctx, current.user.id)
   await dropOldCodes(ctx, factors)
   if (factors.passkeys.length > 0) await removeSubstitutes(ctx, factors)
@@ -131,12 +132,19 @@ const smallestStep = 0.0005
  * one factor only. The removal has ended the other sessions.
  */
 export async function passkeyRemoved(ctx: SignInContext, current: CurrentUser): Promise<void> {
-  if (!ctx.config.secondFactor?.types.has('passkey')) return
   const { user } = current
-  const isLast = hasNone(await findFactors(ctx, user.id))
+  if (!ctx.config.secondFactor?.types.has('passkey')) {
+    // It was a way to sign in, and a second factor if the app has dropped the method since.
+    mailAboutFactor(ctx, user, { kind: 'removed' })
+    return
+  }
   // The owner is told before anything else can fail, for example because this session has ended.
-  mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
-  if (!isLast) return
-  await removeFactors(requireStore(ctx), user.id)
+  const left = await tellFactorRemoved(ctx, user)
+  if (!hasNone(left)) return
+  // An authenticator app stays that was set up at the same moment.
+  const { factors } = operationsOf(ctx)
+  await factors.replace(user.id, 'recovery-code', [])
+  await factors.replace(user.id, 'device', [])
+  await removeSubstitutes(ctx, left)
   await lowerLevel(ctx, current, ctx.config.runtime.clock() / 1000 + smallestStep)
 }

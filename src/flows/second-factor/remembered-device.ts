@@ -190,11 +190,13 @@ async function renewDevice(
   since: number,
 ): Promise<boolean> {
   const device = factors.devices.find((row) => row.id === id)
+  const others = factors.devices.filter((row) => row !== device)
   const stamp = await stampOf(ctx, factors)
   if (!device?.expires || device.secret !== stamp) return false
   // Of two sign-ins with one cookie, one is remembered and the other one is asked.
   if (!(await operationsOf(ctx).factors.remove(id))) return false
   // The stamp that was compared. If the password has changed since, a new one would revive the browser.
   const expires = device.expires.getTime() / 1000
-  return writeDevice(ctx, factors, { expires, stamp, since, browser: browserOf(id) })
+  const renewed = { expires, stamp, since, browser: browserOf(id) }
+  return writeDevice(ctx, { ...factors, devices: others }, renewed)
 }

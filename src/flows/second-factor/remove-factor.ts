@@ -1,14 +1,16 @@
 import type { RouteContext } from '../../context/context.js'
+import { countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { operationsOf } from '../../store/operations.js'
 import { restartSessions } from '../end-sessions.js'
+import { countChange } from './count-change.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { lowerLevel } from './lower-level.js'
 import { forgetDevice } from './remembered-device.js'
-import { mailAboutFactor } from './send-factor-mail.js'
-import { findFactors, hasNone, removeSubstitutes } from './ways.js'
+import { tellFactorRemoved } from './tell-factor-removed.js'
+import { hasNone, removeSubstitutes } from './ways.js'
 import { returnTo } from './factor-shell.js'
 
 /**
@@ -16,22 +18,22 @@ import { returnTo } from './factor-shell.js'
  * recovery codes and all remembered browsers.
  */
 export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> {
+  await countClient(ctx)
   const current = await requireConfirmedUser(ctx)
   const { user, factors } = current
   const { factor: id } = ctx.fields
   const stored = operationsOf(ctx).factors
   const app = factors.apps.find((row) => row.id === id)
+  if (app) await countChange(ctx, 'removed app', user.id)
   if (!app) await forgetDevice(ctx, user.id, id)
   // First, because a second try after a failure finds no app any more. The end of the sessions forgets
   // those that are remembered meanwhile.
   else await stored.replace(user.id, 'device', [])
   if (app && (await stored.remove(app.id))) {
-    // Another request may have removed another app at the same time.
-    const left = await findFactors(ctx, user.id)
-    const isLast = hasNone(left)
-    // The owner is told before anything else can fail, for example because this session has ended.
-    mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
     await recordEvent(ctx, { event: 'factor-removed', userId: user.id })
+    // The owner is told before anything else can fail, for example because this session has ended.
+    const left = await tellFactorRemoved(ctx, user)
+    const isLast = hasNone(left)
     if (isLast) {
       await stored.replace(user.id, 'recovery-code', [])
       await removeSubstitutes(ctx, left)

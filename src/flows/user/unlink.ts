@@ -42,7 +42,9 @@ export async function unlink(
     const { provider } = keys
     await recordEvent(ctx, { event: 'unlinked', userId: user.id, sessionId, provider })
     const known = providers.get(provider)
-    if (known && isWebAuthn(known)) await tellAboutPasskey(ctx, current)
+    // The provider may have another id by now. Only a retry after a failure has no row.
+    const isPasskey = unlinked.row ? unlinked.row.type === 'webauthn' : known && isWebAuthn(known)
+    if (isPasskey) await tellAboutPasskey(ctx, current)
   }
   return unlinked !== undefined
 }
