@@ -1,5 +1,7 @@
+import type { RefreshInProgress } from '../../config/store-memory.js'
 import type { SignInContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
+import { finishLater } from '../../context/run-later.js'
 import { recordEvent } from '../../context/record-event.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
@@ -10,7 +12,7 @@ import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { findAnswer, forgetAnswer, keepAnswer, type NewAnswer } from '../unsaved-answers.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
-import { RefreshLease } from './refresh-lease.js'
+import { leaseMillisecondsFor, RefreshLease } from './refresh-lease.js'
 import {
   isAccountGone,
   revokeAnswer,
@@ -34,7 +36,7 @@ const longestLook = 500
 
 /** Whether this process is refreshing an account. */
 export function isRefreshing(ctx: SignInContext, account: AdapterAccount): boolean {
-  return operationsOf(ctx).accountTokens.memory.refreshes.has(flightOf(account))
+  return openRefreshes(ctx).has(flightOf(account))
 }
 
 /**
@@ -42,14 +44,27 @@ export function isRefreshing(ctx: SignInContext, account: AdapterAccount): boole
  * refresh.
  */
 export function refreshOnce(owner: TokenOwner, account: AdapterAccount): Promise<AdapterAccount> {
-  const { accountTokens } = operationsOf(owner.ctx)
-  const { refreshes } = accountTokens.memory
+  const { ctx } = owner
+  const refreshes = openRefreshes(ctx)
   const name = flightOf(account)
   const known = refreshes.get(name)
-  if (known) return known
-  const refreshed = refreshInTurn(owner, account).finally(() => refreshes.delete(name))
-  refreshes.set(name, refreshed)
-  return refreshed
+  if (known) return known.result
+  const result = refreshInTurn(owner, account).finally(() => {
+    if (refreshes.get(name) === flight) refreshes.delete(name)
+  })
+  const longest = leaseMillisecondsFor(account) + millisecondsBeyondLease
+  const flight = { result, until: ctx.config.runtime.clock() + longest }
+  refreshes.set(name, flight)
+  finishLater(ctx, result)
+  return result
+}
+
+/** Returns the refreshes of this process, without those that were cut off. */
+function openRefreshes(ctx: SignInContext): Map<string, RefreshInProgress> {
+  const { refreshes } = operationsOf(ctx).accountTokens.memory
+  const now = ctx.config.runtime.clock()
+  for (const [name, { until }] of refreshes) if (until <= now) refreshes.delete(name)
+  return refreshes
 }
 
 function flightOf(account: AdapterAccount): string {

@@ -7,7 +7,6 @@ import {
   type ReauthRequired,
 } from '../../errors/token-errors.js'
 import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
-import { isOwnIssuer } from '../../oauth/own-issuer.js'
 import { hasKeys } from '../../store/account-keys.js'
 import { operationsOf } from '../../store/operations.js'
 
@@ -39,14 +38,6 @@ export async function readAgain(
   if (!current.access_token && !current.refresh_token) throw requireSignIn('no-token')
   if (current.refreshFailed) throw requireSignIn('refused')
   return current
-}
-
-/** Throws if the tokens are of another issuer, which must be the only one that gets them. */
-export async function requireOwnIssuer(
-  { provider, requireSignIn }: TokenAsker,
-  account: AdapterAccount,
-): Promise<void> {
-  if (!(await isOwnIssuer(provider.party, account))) throw requireSignIn('other-issuer')
 }
 
 /** Whether an account has tokens, readable or not. */
