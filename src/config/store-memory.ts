@@ -32,7 +32,7 @@ export interface StoreMemory {
 /** The refreshes of this process, by account. Times are in milliseconds since the epoch. */
 export interface TokenMemory {
   /** Refreshes in progress, by account and refresh token. */
-  readonly refreshes: Map<string, Promise<AdapterAccount>>
+  readonly refreshes: Map<string, RefreshInProgress>
   /**
    * Answers of providers that the database did not take. The token that was sent may be spent, so the
    * next attempt stores the answer instead of sending the token again.
@@ -42,6 +42,13 @@ export interface TokenMemory {
   readonly pauses: Map<string, number>
   /** Until when a token is not replaced because an API refused it. The last one was replaced. */
   readonly rejections: Map<string, number>
+}
+
+/** A refresh that all calls of this process share. */
+export interface RefreshInProgress {
+  readonly result: Promise<AdapterAccount>
+  /** When it counts as cut off. A platform may end a request before its work is done. */
+  readonly until: number
 }
 
 /** A provider's answer to a refresh request that the database did not take. */

@@ -16,3 +16,19 @@ export function runLater({ config, log, waitUntil }: Context, work: () => Promis
     .catch((error: unknown) => log.error(error))
   waitUntil?.(done)
 }
+
+/**
+ * Lets work that has begun go on after the response, where the platform would end it with the request.
+ * Whoever waits for the work gets its error.
+ */
+export function finishLater(
+  { waitUntil }: Pick<Context, 'waitUntil'>,
+  work: Promise<unknown>,
+): void {
+  waitUntil?.(
+    work.then(
+      () => undefined,
+      () => undefined,
+    ),
+  )
+}

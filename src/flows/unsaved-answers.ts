@@ -10,7 +10,7 @@ import { idOf } from '../store/user-id.js'
 /** Milliseconds. Sessions need the database as well, so an outage that lasts longer is rare. */
 const longestKept = 60 * 60 * 1000
 const mostAnswers = 1000
-/** After so many failures in a row, the database will not take the tokens later either. */
+/** After so many attempts with a lease, the database will hardly take the tokens later. */
 const mostFailures = 5
 
 /** An answer that was not kept before. */
@@ -18,7 +18,8 @@ export type NewAnswer = Omit<UnsavedAnswer, 'until'>
 
 /**
  * Keeps a provider's answer that the database did not take, for the next attempt to store it. It is
- * lost after too many attempts. An outage does not count, because no attempt begins without the lease.
+ * lost after too many attempts. While the database is away, only the first one counts: the others do
+ * not get the lease, so they do not begin.
  */
 export function keepAnswer(ctx: SignInContext, answer: NewAnswer): void {
   const unsaved = openAnswers(ctx)

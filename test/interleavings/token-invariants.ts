@@ -67,16 +67,29 @@ function everyCallServed({ played, faults }: Ending): readonly string[] {
 
 /**
  * A process that ends between the provider's answer and its own write takes the new token with it,
- * and so does an answer that is lost on its way.
+ * and so does an answer that is lost on its way. Any other fault must cost nothing.
  */
-function isAnswerLost({ faults }: Ending): boolean {
-  return faults.some(
-    ({ action, label }) => action === 'die' || label.startsWith('answer: refresh('),
-  )
+function isAnswerLost({ faults, steps }: Ending): boolean {
+  return faults.some((fault) => {
+    if (fault.action !== 'die') return fault.label.startsWith('answer: refresh(')
+    const { place } = fault.task
+    const before = steps.slice(0, steps.indexOf(fault)).filter(({ task }) => task.place === place)
+    const sent = before.findLastIndex(isRequest)
+    const isStored = before.slice(sent).some(isTokenWrite)
+    return sent !== -1 && !isStored
+  })
+}
+
+function isRequest({ label, action }: Step): boolean {
+  return action === 'go' && label.startsWith('refresh(')
+}
+
+function isTokenWrite({ label, result }: Step): boolean {
+  return label.startsWith('swapTokens(') && result?.value === true
 }
 
 function requestsOf({ steps }: Ending): readonly Step[] {
-  return steps.filter(({ label, action }) => action === 'go' && label.startsWith('refresh('))
+  return steps.filter(isRequest)
 }
 
 function accountOf({ rows, world }: Ending): AdapterAccount | undefined {

@@ -121,6 +121,34 @@ describe('tokens in a cookie', () => {
     expect(refreshesOf(op)).toHaveLength(1)
   })
 
+  it('that an API refuses are replaced after an outage, less than a minute later', async () => {
+    vi.setSystemTime(Date.now() + 2 * hour)
+    const { get, op } = await makeKeepingApp()
+    const { accessToken: rejected } = await get()
+    op.misbehaviour = { answer: { token: () => new Response('', { status: 500 }) } }
+    await expect(get({ rejected })).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    op.misbehaviour = {}
+    vi.setSystemTime(Date.now() + 21_000)
+    expect((await get({ rejected })).accessToken).not.toBe(rejected)
+  })
+
+  it('are refreshed by another request if the platform has ended the first one', async () => {
+    const { app, browser, get, op } = await makeKeepingApp()
+    vi.setSystemTime(Date.now() + hour)
+    const work: Promise<unknown>[] = []
+    const waitUntil = (promise: Promise<unknown>): void => void work.push(promise)
+    // The answer never arrives.
+    op.misbehaviour = { answer: { token: () => new Promise<never>(() => undefined) } }
+    const options = { provider: 'op', setCookies: () => undefined, waitUntil }
+    getAccessToken(requestOf(browser), app.config, options).catch(() => undefined)
+    await vi.waitFor(() => expect(refreshesOf(op)).toHaveLength(1))
+    expect(work).toHaveLength(1)
+    op.misbehaviour = {}
+    vi.setSystemTime(Date.now() + 61_000)
+    expect((await get()).accessToken).toMatch(/^access-/)
+    expect(refreshesOf(op)).toHaveLength(2)
+  })
+
   it('are encrypted with the first secret as soon as they are read', async () => {
     const [old, young] = ['an old secret of the app', 'a new secret of the app'].map((text) =>
       text.padEnd(64, '0123456789'),
@@ -280,8 +308,10 @@ describe('tokens in a cookie', () => {
     if (!provider || !isOAuth(provider)) throw new Error('There is no such provider.')
     const { exchanges } = provider.party.memory
     for (let index = 0; index < 1000; index += 1) {
-      const state = index === 0 ? 'pending' : 'renewed'
-      exchanges.set(String(index), { result: Promise.resolve({}), state, until: 0, refusals: 0 })
+      const state = index <= 1 ? 'pending' : 'renewed'
+      // The second one was cut off.
+      const until = index === 0 ? Infinity : 0
+      exchanges.set(String(index), { result: Promise.resolve({}), state, until, refusals: 0 })
     }
     vi.setSystemTime(Date.now() + hour)
     await get()

@@ -3,6 +3,7 @@ import type { SignInContext } from '../../context/context.js'
 import { routeUrl } from '../../context/redirects.js'
 import { InvalidConfig } from '../../errors/config-errors.js'
 import { InvalidProvider } from '../../errors/request-errors.js'
+import { AdapterError } from '../../errors/runtime-errors.js'
 import {
   ReauthRequired,
   ScopeMissing,
@@ -20,13 +21,9 @@ import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
 import { isRefreshing, refreshOnce } from './refresh-account.js'
 import { withCure } from './cure-url.js'
+import { requireOwnIssuer } from './require-own-issuer.js'
 import { nameOf, remember } from './token-memory.js'
-import {
-  defaultValidity,
-  requireOwnIssuer,
-  type TokenAsker,
-  type TokenOwner,
-} from './token-owner.js'
+import { defaultValidity, type TokenAsker, type TokenOwner } from './token-owner.js'
 
 /** An access token, and how it is sent if it is bound to a key. */
 export interface UsableToken extends AccessToken {
@@ -44,12 +41,13 @@ export async function findAccessToken(
   const owner: TokenOwner = { ...askerOf(ctx, provider), user }
   let refusals = 0
   try {
-    const account = await chooseAccount(owner, options)
+    const account = await readAccount(owner, options)
     refusals = countRefusals(account)
     await requireOwnIssuer(owner, account)
     return await provideToken(owner, account, options, {
       mayReplace: () => mayReplace(owner, account),
       refresh: () => refreshOnce(owner, account),
+      noteReplaced: () => noteReplaced(owner, account),
     })
   } catch (thrown) {
     throw await withCure(owner, idOf(user), options, thrown, { refusals })
@@ -68,6 +66,8 @@ export interface TokenSource {
   /** Whether tokens may be replaced now that an API has refused them. */
   readonly mayReplace: () => boolean
   readonly refresh: () => Promise<AdapterAccount>
+  /** Called after a refresh that has replaced tokens which an API refused. */
+  readonly noteReplaced: () => void
 }
 
 /** Returns the access token of an account. Refreshes it first if it is due. */
@@ -81,10 +81,12 @@ export async function provideToken(
   requireProvable(owner, account)
   requireScopes(owner, account, options)
   if (!isDue(owner, account, options, source)) return toAccessToken(owner, account)
+  const isRefused = options.rejected === account.access_token
   try {
-    return await toAccessToken(owner, await source.refresh())
+    const refreshed = await source.refresh()
+    if (isRefused) source.noteReplaced()
+    return await toAccessToken(owner, refreshed)
   } catch (thrown) {
-    const isRefused = options.rejected === account.access_token
     // The reason may be gone before the token expires.
     if (thrown instanceof TokenUnavailable && !isRefused && isAlive(ctx, account))
       return toAccessToken(owner, account)
@@ -104,6 +106,27 @@ export function requireValidity({ minValidity }: AccessTokenOptions): void {
   throw new InvalidConfig(
     `Expected \`minValidity\` to be a number of seconds, got ${String(minValidity)}.`,
   )
+}
+
+/** Reads the account of a call. An outage of the database ends soon, so the call can be repeated. */
+async function readAccount(
+  owner: TokenOwner,
+  options: AccessTokenOptions,
+): Promise<AdapterAccount> {
+  try {
+    const account = await chooseAccount(owner, options)
+    const isRefused = options.rejected === account.access_token
+    // Its tokens may have been replaced since they were read.
+    if (isRefused && !mayReplace(owner, account)) return await chooseAccount(owner, options)
+    return account
+  } catch (thrown) {
+    if (!(thrown instanceof AdapterError)) throw thrown
+    owner.ctx.log.error(thrown)
+    throw new TokenUnavailable(
+      `The tokens of "${owner.provider.id}" could not be read. Try again in a second.`,
+      1,
+    )
+  }
 }
 
 /** Finds the account by the session's user alone, so that no input can choose another user's. */
@@ -181,9 +204,13 @@ function mayReplace({ ctx }: TokenOwner, account: AdapterAccount): boolean {
   const { rejections } = operationsOf(ctx).accountTokens.memory
   const now = ctx.config.runtime.clock()
   const name = nameOf(account)
-  if ((rejections.get(name) ?? 0) > now) return false
-  remember(rejections, name, now + millisecondsBetweenReplacements)
-  return true
+  return (rejections.get(name) ?? 0) <= now
+}
+
+function noteReplaced({ ctx }: TokenOwner, account: AdapterAccount): void {
+  const { rejections } = operationsOf(ctx).accountTokens.memory
+  const until = ctx.config.runtime.clock() + millisecondsBetweenReplacements
+  remember(rejections, nameOf(account), until)
 }
 
 /**

@@ -7,6 +7,7 @@ import type { AdapterAccount } from '../../model/adapter.js'
 import { RefreshDelayed } from '../../oauth/refresh.js'
 import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
+import type { RefreshLease } from './refresh-lease.js'
 import { nameOf, remember } from './token-memory.js'
 import { readAgain, type TokenOwner } from './token-owner.js'
 
@@ -44,22 +45,31 @@ export function isRefusal(
   return thrown instanceof OAuthCallbackError && refusalCodes.has(thrown.providerCode)
 }
 
-/** Turns the lease of a failed refresh into a pause for all processes. */
+/** A failed refresh. */
+interface Failure {
+  readonly thrown: unknown
+  /** How often in a row the provider had refused before. The lease has replaced the count. */
+  readonly refusals: number
+}
+
+/**
+ * Turns the lease of a failed refresh into a pause for all processes. There is no pause if the
+ * provider is not the reason.
+ */
 export async function endLease(
   owner: TokenOwner,
   account: AdapterAccount,
-  holder: string,
-  thrown: unknown,
+  lease: RefreshLease,
+  { thrown, refusals }: Failure,
 ): Promise<void> {
-  const { accountTokens } = operationsOf(owner.ctx)
-  const refusals = countRefusals(account)
   const count = isAnswered(thrown) ? refusals + 1 : refusals
-  const pause = { holder: holder.replace(/^.*:/, `${failedHolder}${count}:`), replaces: holder }
+  const holder = lease.holder.replace(/^.*:/, `${failedHolder}${count}:`)
+  const isOurs = thrown instanceof AdapterError || thrown instanceof TokenUnavailable
   try {
     // The refresh token may have been replaced before the failure.
     const current = await readAgain(owner, account)
-    const milliseconds = pauseOf(thrown, refusals) * 1000
-    await accountTokens.lease(current, { ...pause, milliseconds })
+    const milliseconds = isOurs ? 0 : pauseOf(thrown, refusals) * 1000
+    await lease.end(current, { holder, milliseconds })
   } catch (error) {
     // The lease ends by itself.
     if (!(error instanceof ReauthRequired)) owner.ctx.log.error(error)

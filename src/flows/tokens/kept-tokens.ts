@@ -1,5 +1,6 @@
 import type { SignInContext } from '../../context/context.js'
 import { recordEvent } from '../../context/record-event.js'
+import { finishLater } from '../../context/run-later.js'
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import { hiddenInLogs } from '../../errors/hidden-values.js'
 import { SessionRequired } from '../../errors/request-errors.js'
@@ -26,9 +27,10 @@ import { startOf } from '../../session/session-start.js'
 import { withCure } from './cure-url.js'
 import { isAnswered, isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
+import { requireOwnIssuer } from './require-own-issuer.js'
 import { subjectCheck, withTokens } from './store-tokens.js'
 import { nameOf, remember } from './token-memory.js'
-import { requireOwnIssuer, type TokenAsker } from './token-owner.js'
+import type { TokenAsker } from './token-owner.js'
 
 /**
  * How long requests that were sent with the old cookie get the new access token if the refresh token
@@ -36,6 +38,11 @@ import { requireOwnIssuer, type TokenAsker } from './token-owner.js'
  */
 const millisecondsOfMemory = 60_000
 const mostExchanges = 1000
+/**
+ * Milliseconds, for more than all requests of a refresh can take. One that lasts longer was cut off
+ * with the request that began it.
+ */
+const longestExchange = 60_000
 
 /** A request, and the start of its session. */
 interface KeptAsker extends TokenAsker {
@@ -86,6 +93,7 @@ async function findIn(
           throw unavailable(asker, pauseLeft(asker, current))
         return current
       },
+      noteReplaced: () => noteReplaced(asker, account),
     })
   } finally {
     if (current !== kept) await keepTokens(ctx, claims, current)
@@ -148,8 +156,10 @@ function exchange(asker: KeptAsker, account: AdapterAccount): Promise<AdapterAcc
   const name = exchangeName(asker, account)
   const refusals = exchanges.get(name)?.refusals ?? 0
   const result = refresh(asker, account, refusals)
-  const entry: Exchange = { result, state: 'pending', until: Infinity, refusals }
+  const until = clock() + longestExchange
+  const entry: Exchange = { result, state: 'pending', until, refusals }
   rememberExchange(asker, name, entry)
+  finishLater(ctx, result)
   result.then(
     ({ refresh_token: token }) => {
       entry.state = token && token !== account.refresh_token ? 'replaced' : 'renewed'
@@ -165,11 +175,14 @@ function exchange(asker: KeptAsker, account: AdapterAccount): Promise<AdapterAcc
   return result
 }
 
-function rememberExchange({ provider }: TokenAsker, name: string, entry: Exchange): void {
+function rememberExchange({ ctx, provider }: TokenAsker, name: string, entry: Exchange): void {
   const { exchanges } = provider.party.memory
+  const now = ctx.config.runtime.clock()
   // One that is in flight stays, because a second request with its token would spend it twice.
-  for (const [oldest, { state }] of exchanges)
-    if (exchanges.size >= mostExchanges && state !== 'pending') exchanges.delete(oldest)
+  for (const [oldest, { state, until }] of exchanges) {
+    const isInFlight = state === 'pending' && until > now
+    if (exchanges.size >= mostExchanges && !isInFlight) exchanges.delete(oldest)
+  }
   // Set again, it is not the oldest one.
   exchanges.delete(name)
   exchanges.set(name, entry)
@@ -278,7 +291,10 @@ function mayReplace(asker: KeptAsker, account: AdapterAccount): boolean {
   const { rejections } = provider.party.memory
   const now = ctx.config.runtime.clock()
   const name = nameOf(account)
-  if ((rejections.get(name) ?? 0) > now) return false
-  remember(rejections, name, now + millisecondsBetweenReplacements)
-  return true
+  return (rejections.get(name) ?? 0) <= now
+}
+
+function noteReplaced({ ctx, provider }: TokenAsker, account: AdapterAccount): void {
+  const until = ctx.config.runtime.clock() + millisecondsBetweenReplacements
+  remember(provider.party.memory.rejections, nameOf(account), until)
 }

@@ -1,25 +1,31 @@
+import type { RefreshInProgress } from '../../config/store-memory.js'
 import type { SignInContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
+import { finishLater } from '../../context/run-later.js'
 import { recordEvent } from '../../context/record-event.js'
-import { randomToken } from '../../crypto/random.js'
-import { AdapterError } from '../../errors/runtime-errors.js'
-import { TokenUnavailable } from '../../errors/token-errors.js'
+import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
-import { proofKeyOf } from '../../oauth/proof-key.js'
 import { findRefreshServer, requestRefresh } from '../../oauth/refresh.js'
 import type { Server } from '../../oauth/server.js'
 import { keysOf } from '../../store/account-keys.js'
-import { failedHolder } from '../../store/account-tokens.js'
+import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { findAnswer, forgetAnswer, keepAnswer, type NewAnswer } from '../unsaved-answers.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
-import { storeRefreshToken, storeTokens, type Refreshed } from './store-tokens.js'
+import { leaseMillisecondsFor, RefreshLease } from './refresh-lease.js'
+import {
+  isAccountGone,
+  revokeAnswer,
+  storeRefreshToken,
+  storeTokens,
+  type Refreshed,
+} from './store-tokens.js'
 import { nameOf } from './token-memory.js'
 import {
   defaultValidity,
   isReplaced,
   readAgain,
-  readReplaced,
+  requireReplaced,
   type TokenOwner,
 } from './token-owner.js'
 
@@ -30,7 +36,7 @@ const longestLook = 500
 
 /** Whether this process is refreshing an account. */
 export function isRefreshing(ctx: SignInContext, account: AdapterAccount): boolean {
-  return operationsOf(ctx).accountTokens.memory.refreshes.has(flightOf(account))
+  return openRefreshes(ctx).has(flightOf(account))
 }
 
 /**
@@ -38,26 +44,31 @@ export function isRefreshing(ctx: SignInContext, account: AdapterAccount): boole
  * refresh.
  */
 export function refreshOnce(owner: TokenOwner, account: AdapterAccount): Promise<AdapterAccount> {
-  const { accountTokens } = operationsOf(owner.ctx)
-  const { refreshes } = accountTokens.memory
+  const { ctx } = owner
+  const refreshes = openRefreshes(ctx)
   const name = flightOf(account)
   const known = refreshes.get(name)
-  if (known) return known
-  const refreshed = refreshInTurn(owner, account).finally(() => refreshes.delete(name))
-  refreshes.set(name, refreshed)
-  return refreshed
+  if (known) return known.result
+  const result = refreshInTurn(owner, account).finally(() => {
+    if (refreshes.get(name) === flight) refreshes.delete(name)
+  })
+  const longest = leaseMillisecondsFor(account) + millisecondsBeyondLease
+  const flight = { result, until: ctx.config.runtime.clock() + longest }
+  refreshes.set(name, flight)
+  finishLater(ctx, result)
+  return result
+}
+
+/** Returns the refreshes of this process, without those that were cut off. */
+function openRefreshes(ctx: SignInContext): Map<string, RefreshInProgress> {
+  const { refreshes } = operationsOf(ctx).accountTokens.memory
+  const now = ctx.config.runtime.clock()
+  for (const [name, { until }] of refreshes) if (until <= now) refreshes.delete(name)
+  return refreshes
 }
 
 function flightOf(account: AdapterAccount): string {
   return `${nameOf(account)} ${account.refresh_token ?? ''}`
-}
-
-/**
- * How long one process may take. A token request takes ten seconds at most, and storing the answer has
- * ten more. With a key, the server may ask for the request once more, with its nonce.
- */
-function leaseMillisecondsFor(account: AdapterAccount): number {
-  return proofKeyOf(account) === undefined ? 20_000 : 30_000
 }
 
 /**
@@ -66,42 +77,40 @@ function leaseMillisecondsFor(account: AdapterAccount): number {
  */
 async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promise<AdapterAccount> {
   const { ctx, provider } = owner
-  const { accountTokens } = operationsOf(ctx)
-  accountTokens.requireLeases()
+  operationsOf(ctx).accountTokens.requireLeases()
   requireNoPause(owner, account)
   try {
     const server = await findRefreshServer(provider.party)
-    // A process that has an answer to store may still hold the lease.
-    const replaces = findAnswer(ctx, account)?.holder
-    const holder = replaces ?? `refreshing:${randomToken(12)}`
-    const lease = { holder, replaces, milliseconds: leaseMillisecondsFor(account) }
-    if (await accountTokens.lease(account, lease)) {
-      return await refreshLeased(owner, account, server, holder)
+    const lease = new RefreshLease(ctx, account, findAnswer(ctx, account)?.holder)
+    let current = account
+    let isLeased = await lease.take(account)
+    for (;;) {
+      if (!isLeased) current = await waitForTurn(owner, account, lease)
+      if (isReplaced(account, current)) return current
+      const refreshed = await refreshLeased(owner, current, server, lease)
+      if (refreshed) return refreshed
+      isLeased = false
     }
-    return await waitForOther(owner, account, server, holder)
   } catch (thrown) {
     throw explainFailure(owner, account, thrown)
   }
 }
 
-/** Waits until another process has refreshed the tokens. If its lease ends, takes its place. */
-async function waitForOther(
+/**
+ * Waits until another process has refreshed the tokens, and returns the account. If the other lease
+ * ends, takes it and returns the account with its old tokens.
+ */
+async function waitForTurn(
   owner: TokenOwner,
   account: AdapterAccount,
-  server: Server,
-  holder: string,
+  lease: RefreshLease,
 ): Promise<AdapterAccount> {
   const { ctx, provider } = owner
-  const { accountTokens } = operationsOf(ctx)
-  const milliseconds = leaseMillisecondsFor(account)
-  const longestWait = milliseconds + millisecondsBeyondLease
+  const longestWait = lease.milliseconds + millisecondsBeyondLease
   let look = shortestLook
   for (let waited = 0; waited <= longestWait; waited += look) {
     const current = await readAgain(owner, account)
-    if (isReplaced(account, current)) return current
-    if (await accountTokens.lease(current, { holder, milliseconds })) {
-      return refreshLeased(owner, current, server, holder)
-    }
+    if (isReplaced(account, current) || (await lease.take(current))) return current
     if (current.refreshLease?.startsWith(failedHolder)) {
       const left = (current.refreshLeaseEnds ?? 0) - ctx.config.runtime.clock()
       throw new TokenUnavailable(
@@ -115,37 +124,65 @@ async function waitForOther(
   }
   throw new TokenUnavailable(
     `Another process has been refreshing the tokens of "${provider.id}" for too long. Try again later.`,
-    milliseconds / 1000,
+    lease.milliseconds / 1000,
   )
 }
 
-/** Only the holder of the lease gets here. */
+/** Refreshes the tokens with a lease. Returns undefined if another process has taken it since. */
 async function refreshLeased(
   owner: TokenOwner,
   account: AdapterAccount,
   server: Server,
-  holder: string,
-): Promise<AdapterAccount> {
+  lease: RefreshLease,
+): Promise<AdapterAccount | undefined> {
   const { ctx } = owner
   let current = account
   try {
-    const stored = await readAgain(owner, account)
-    // Another process may have extended the same tokens before the lease began.
-    if (isReplaced(account, stored)) {
-      forgetAnswer(ctx, account)
-      const released = { refreshLease: null, refreshLeaseEnds: null }
-      await operationsOf(ctx).accountTokens.swap(stored, released)
-      return stored
+    for (;;) {
+      const stored = await readLeased(owner, current, lease)
+      if (!stored) return undefined
+      // Another process may have extended the same tokens before the lease began.
+      if (isReplaced(account, stored)) {
+        forgetAnswer(ctx, account)
+        await lease.end(stored)
+        return stored
+      }
+      current = stored
+      const answer = findAnswer(ctx, current)
+      if (!answer || !isExpired(ctx, answer)) break
+      current = await storeAnswer(owner, answer, server, storeRefreshToken)
+      if (isReplaced(account, current)) return current
     }
-    current = await storeOldAnswer(owner, account, server)
-    if (isReplaced(account, current)) return current
-    return await sendOrStore(owner, current, server, holder)
+    return await sendOrStore(owner, current, server, lease)
   } catch (thrown) {
     if (isRefusal(thrown)) return markRefused(owner, current, thrown.providerCode)
-    if (findAnswer(ctx, current)) await holdLease(owner, current, holder)
-    else await endLease(owner, current, holder, thrown)
+    if (findAnswer(ctx, current)) await holdLease(owner, current, lease)
+    else await endLease(owner, current, lease, { thrown, refusals: countRefusals(account) })
     throw thrown
   }
+}
+
+/** A database that does not answer in time for so often is too slow for a refresh. */
+const mostReads = 3
+
+/**
+ * Reads an account whose refresh token may then be sent at once. Between the lease and the read, the
+ * lease may have ended, and another process may have sent the token. Returns undefined if it has the
+ * lease.
+ */
+async function readLeased(
+  owner: TokenOwner,
+  account: AdapterAccount,
+  lease: RefreshLease,
+): Promise<AdapterAccount | undefined> {
+  for (let read = 0; read < mostReads; read += 1) {
+    const current = await readAgain(owner, account)
+    if (isReplaced(account, current)) return current
+    if (!current.refresh_token) throw owner.requireSignIn('no-token')
+    if (lease.covers(current)) return current
+    if (!(await lease.take(current))) return undefined
+  }
+  throw new TokenUnavailable('The database is too slow to refresh tokens. Try again later.', 1)
 }
 
 /** Sends the refresh token, unless the answer to it is known and only has to be stored. */
@@ -153,34 +190,26 @@ async function sendOrStore(
   owner: TokenOwner,
   account: AdapterAccount,
   server: Server,
-  holder: string,
+  { holder }: RefreshLease,
 ): Promise<AdapterAccount> {
   const sent = account.refresh_token ?? ''
   const answer = findAnswer(owner.ctx, account) ?? {
     ...(await requestRefresh(owner.provider.party, server, account, sent)),
     account,
-    holder,
     failures: 0,
   }
-  return storeAnswer(owner, answer, server, storeTokens)
+  return storeAnswer(owner, { ...answer, holder }, server, storeTokens)
+}
+
+/** Whether an answer has waited for so long that only its refresh token can be used. */
+function isExpired({ now }: SignInContext, { tokens }: NewAnswer): boolean {
+  return (tokens.expires_at ?? Infinity) - defaultValidity <= now
 }
 
 /**
- * Stores the refresh token of an answer that has waited for so long that its access token has expired.
- * Returns the account. It is the same if there is no such answer.
+ * Stores an answer. It is kept until the row is known to have its refresh token or other tokens,
+ * because the token that was sent may be spent.
  */
-async function storeOldAnswer(
-  owner: TokenOwner,
-  account: AdapterAccount,
-  server: Server,
-): Promise<AdapterAccount> {
-  const answer = findAnswer(owner.ctx, account)
-  const { expires_at: expiresAt = Infinity } = answer?.tokens ?? {}
-  if (!answer || expiresAt - defaultValidity > owner.ctx.now) return account
-  return storeAnswer(owner, answer, server, storeRefreshToken)
-}
-
-/** Stores an answer. If the database fails, the answer is kept, because the sent token may be spent. */
 async function storeAnswer(
   owner: TokenOwner,
   answer: NewAnswer,
@@ -191,28 +220,38 @@ async function storeAnswer(
   const { account, tokens, failure, failures } = answer
   const refuse = (current: AdapterAccount, code: string): Promise<AdapterAccount> =>
     markRefused(owner, current, code)
-  try {
-    const stored = await store({ owner, account, server, answer: tokens, failure, refuse })
+  let isSettled = false
+  const settle = (): void => {
+    isSettled = true
     forgetAnswer(ctx, account)
-    return stored
+  }
+  try {
+    return await store({ owner, account, server, answer: tokens, failure, refuse, settle })
   } catch (thrown) {
-    if (thrown instanceof AdapterError) keepAnswer(ctx, { ...answer, failures: failures + 1 })
-    else forgetAnswer(ctx, account)
+    if (!isSettled) keepAnswer(ctx, { ...answer, failures: failures + 1 })
     throw thrown
   }
 }
 
 /** Keeps the lease of a process that has an answer to store. Another one would send the token again. */
 async function holdLease(
-  { ctx }: TokenOwner,
+  owner: TokenOwner,
   account: AdapterAccount,
-  holder: string,
+  lease: RefreshLease,
 ): Promise<void> {
-  const lease = { holder, replaces: holder, milliseconds: leaseMillisecondsFor(account) }
-  // The lease ends by itself.
-  await operationsOf(ctx)
-    .accountTokens.lease(account, lease)
-    .catch((error: unknown) => ctx.log.error(error))
+  const { ctx } = owner
+  try {
+    if (!(await lease.take(account))) await readAgain(owner, account)
+  } catch (thrown) {
+    const answer = findAnswer(ctx, account)
+    if (answer && isAccountGone(thrown)) {
+      forgetAnswer(ctx, account)
+      revokeAnswer(owner, answer.tokens)
+      throw thrown
+    }
+    // The lease ends by itself.
+    if (!(thrown instanceof ReauthRequired)) ctx.log.error(thrown)
+  }
 }
 
 /**
@@ -232,7 +271,7 @@ async function markRefused(
     refreshLeaseEnds: null,
   }
   if (!(await operationsOf(ctx).accountTokens.swap(account, changes))) {
-    return readReplaced(owner, account)
+    return requireReplaced(owner, account, await readAgain(owner, account))
   }
   ctx.log.warn(
     'token-refresh-refused',

@@ -3,7 +3,7 @@ import { runLater } from '../../context/run-later.js'
 import { hideInLogs } from '../../errors/hidden-values.js'
 import { OAuthResponseInvalid } from '../../errors/oauth-errors.js'
 import { AdapterError } from '../../errors/runtime-errors.js'
-import { ReauthRequired } from '../../errors/token-errors.js'
+import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import type { TokenSet } from '../../model/records.js'
 import { proofKeyOf } from '../../oauth/proof-key.js'
@@ -14,7 +14,7 @@ import { operationsOf } from '../../store/operations.js'
 import { otherUserCode } from './failed-refresh.js'
 import { revokeGrants } from './revoke-grants.js'
 import { keepScopes } from './scopes.js'
-import { readAgain, readReplaced, type TokenOwner } from './token-owner.js'
+import { readAgain, requireReplaced, type TokenOwner } from './token-owner.js'
 
 /** The provider's answer to a refresh request. */
 export interface Refreshed {
@@ -27,6 +27,8 @@ export interface Refreshed {
   readonly failure?: Error | undefined
   /** Marks the account, because no refresh can succeed. */
   readonly refuse: (current: AdapterAccount, code: string) => Promise<AdapterAccount>
+  /** Says that the row is known to have the new refresh token, or other tokens. */
+  readonly settle: () => void
 }
 
 /**
@@ -34,37 +36,37 @@ export interface Refreshed {
  * be used, a new refresh token is stored before, because the old one may be worthless by now.
  */
 export async function storeTokens(refreshed: Refreshed): Promise<AdapterAccount> {
-  const { owner, account, server, answer, failure } = refreshed
-  const { provider } = owner
-  const { party } = provider
+  const { owner, account, answer, failure } = refreshed
+  const { party } = owner.provider
   const isUnverified = party.type === 'oidc' && answer.id_token !== undefined
   const isFirst = isUnverified || failure !== undefined
-  const current = isFirst ? await storeRotated(refreshed) : account
-  if (!current) return keepOthers(refreshed)
-  if (failure) throw failure
-  const isOwn = subjectCheck(provider, account)
-  let tokens: TokenSet
-  try {
-    tokens = await verifyRefreshed(party, server, account, answer, isOwn)
-  } catch (thrown) {
-    if (thrown instanceof OtherUserRefreshed) return refreshed.refuse(current, otherUserCode)
-    throw thrown
-  }
-  const changes = await changesAfter(refreshed, tokens, isFirst)
-  return (await swap(owner, current, changes)) ? merge(account, changes) : keepOthers(refreshed)
+  const stored = isFirst ? await storeRotated(refreshed) : { row: account, isOurs: true }
+  if (!stored.isOurs) return keepOthers(refreshed, stored.row)
+  const changes = await changesAfter(refreshed, isFirst)
+  if ('refused' in changes) return refreshed.refuse(stored.row, changes.refused)
+  const written = await write(refreshed, stored.row, changes.columns)
+  if (!written.isOurs) return keepOthers(refreshed, written.row)
+  refreshed.settle()
+  return merge(account, changes.columns)
 }
 
-/** Returns the columns to write. If the app's function throws, the new refresh token is kept. */
-async function changesAfter(
-  refreshed: Refreshed,
-  tokens: TokenSet,
-  isRotatedStored: boolean,
-): Promise<TokenChanges> {
-  const { owner, account } = refreshed
+/** The columns to write, or why no refresh can succeed. */
+type Verified = { readonly columns: TokenChanges } | { readonly refused: string }
+
+/** Verifies an answer. If it cannot be used, its refresh token is stored all the same. */
+async function changesAfter(refreshed: Refreshed, isRotatedStored: boolean): Promise<Verified> {
+  const { owner, account, server, answer, failure, settle } = refreshed
+  const { provider } = owner
   try {
-    return changesOf(owner.provider, account, tokens)
+    if (failure) throw failure
+    const isOwn = subjectCheck(provider, account)
+    const tokens = await verifyRefreshed(provider.party, server, account, answer, isOwn)
+    return { columns: changesOf(provider, account, tokens) }
   } catch (thrown) {
     if (!isRotatedStored) await storeRotated(refreshed)
+    // What is left of the answer is of no use.
+    settle()
+    if (thrown instanceof OtherUserRefreshed) return { refused: otherUserCode }
     throw thrown
   }
 }
@@ -74,49 +76,98 @@ async function changesAfter(
  * other tokens if someone else was faster.
  */
 export async function storeRefreshToken(refreshed: Refreshed): Promise<AdapterAccount> {
-  return (await storeRotated(refreshed)) ?? keepOthers(refreshed)
+  const { row, isOurs } = await storeRotated(refreshed)
+  if (!isOurs) return keepOthers(refreshed, row)
+  refreshed.settle()
+  return row
 }
 
-/** Stores a new refresh token alone. Returns undefined if the account has other tokens by now. */
-async function storeRotated({
-  owner,
-  account,
-  answer,
-}: Refreshed): Promise<AdapterAccount | undefined> {
+/** Stores a new refresh token alone. */
+async function storeRotated(refreshed: Refreshed): Promise<Written> {
+  const { owner, account, answer, settle } = refreshed
   const { refresh_token } = answer
-  if (refresh_token === undefined || refresh_token === account.refresh_token) return account
-  return (await swap(owner, account, { refresh_token })) ? readAgain(owner, account) : undefined
+  if (refresh_token === undefined || refresh_token === account.refresh_token)
+    return { row: account, isOurs: true }
+  const written = await write(refreshed, account, { refresh_token })
+  if (!written.isOurs) return written
+  settle()
+  // The next write names the tokens as they are stored now.
+  return { row: await readAgain(owner, account), isOurs: true }
+}
+
+/** A row after an attempt to write to it. */
+interface Written {
+  readonly row: AdapterAccount
+  /** Whether it has what was to be written. Otherwise it has tokens of someone else. */
+  readonly isOurs: boolean
+}
+
+/** A row whose tokens are encrypted anew at each attempt is not written. */
+const mostWrites = 3
+
+/** Writes to a row that has the tokens of the given account, however they are encrypted. */
+async function write(
+  refreshed: Refreshed,
+  account: AdapterAccount,
+  changes: TokenChanges,
+): Promise<Written> {
+  const { owner, answer } = refreshed
+  let row = account
+  for (let attempt = 0; attempt < mostWrites; attempt += 1) {
+    if (await swap(owner, row, changes)) return { row, isOurs: true }
+    row = await readAgain(owner, account).catch((thrown: unknown) => {
+      if (thrown instanceof ReauthRequired && thrown.code !== 'no-token') refreshed.settle()
+      // The account was removed, and the provider must not keep a grant that no row knows.
+      if (isAccountGone(thrown)) revokeAnswer(owner, answer)
+      throw thrown
+    })
+    // The database may have written without saying so.
+    if (hasTokens(row, { ...account, ...changes })) return { row, isOurs: true }
+    if (!hasTokens(row, account)) return { row, isOurs: false }
+  }
+  throw new TokenUnavailable('The account is written all the time. Try again.', 1)
+}
+
+function hasTokens(
+  row: AdapterAccount,
+  { access_token, refresh_token }: Readonly<Record<string, unknown>>,
+): boolean {
+  return (
+    (row.access_token ?? null) === (access_token ?? null) &&
+    (row.refresh_token ?? null) === (refresh_token ?? null)
+  )
 }
 
 /**
  * Another process or a sign-in has replaced the tokens, and those stay. A sign-in may have brought no
  * refresh token, and then the new one replaces the one that was sent.
  */
-async function keepOthers({ owner, account, answer }: Refreshed): Promise<AdapterAccount> {
+async function keepOthers(refreshed: Refreshed, current: AdapterAccount): Promise<AdapterAccount> {
+  const { owner, account, answer, settle } = refreshed
   const { ctx, provider } = owner
-  const current = await readReplaced(owner, account).catch((thrown: unknown) => {
-    // The account was removed, and the provider must not keep a grant that no row knows.
-    if (isAccountGone(thrown)) {
-      runLater(ctx, () => revokeGrants(ctx, [{ ...answer, provider: provider.id }]))
-    }
-    throw thrown
-  })
   const { refresh_token } = answer
   if (refresh_token !== undefined && current.refresh_token === account.refresh_token) {
     const key = proofKeyOf(account)
     // With another key the new one is worthless, and the one that was sent may be spent.
     const isUsable = key === undefined || key === proofKeyOf(current)
-    await swap(owner, current, { refresh_token: isUsable ? refresh_token : null })
+    await write(refreshed, current, { refresh_token: isUsable ? refresh_token : null })
   }
+  settle()
   ctx.log.debug(
     'token-refresh-late',
     `The tokens of "${provider.id}" were replaced during a refresh, and the others stay.`,
   )
-  return current
+  return requireReplaced(owner, account, current)
 }
 
-function isAccountGone(thrown: unknown): boolean {
+/** Whether an account was unlinked, or its user deleted. */
+export function isAccountGone(thrown: unknown): boolean {
   return thrown instanceof ReauthRequired && thrown.code === 'no-account'
+}
+
+/** Revokes the tokens of an answer after the response. */
+export function revokeAnswer({ ctx, provider }: TokenOwner, answer: TokenSet): void {
+  runLater(ctx, () => revokeGrants(ctx, [{ ...answer, provider: provider.id }]))
 }
 
 /**

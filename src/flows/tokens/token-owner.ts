@@ -1,4 +1,5 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
+import { storedTokensOf } from '../../config/seal-tokens.js'
 import type { SignInContext } from '../../context/context.js'
 import {
   TokenUnavailable,
@@ -6,7 +7,6 @@ import {
   type ReauthRequired,
 } from '../../errors/token-errors.js'
 import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
-import { isOwnIssuer } from '../../oauth/own-issuer.js'
 import { hasKeys } from '../../store/account-keys.js'
 import { operationsOf } from '../../store/operations.js'
 
@@ -34,28 +34,27 @@ export async function readAgain(
   const accounts = await operationsOf(ctx).accountTokens.list(user.id, provider.id)
   const current = accounts.find((row) => hasKeys(row, account))
   // A deletion takes the tokens away before it removes the account.
-  if (!current?.access_token && !current?.refresh_token) throw requireSignIn('no-account')
+  if (!current || !hasStoredTokens(current)) throw requireSignIn('no-account')
+  if (!current.access_token && !current.refresh_token) throw requireSignIn('no-token')
   if (current.refreshFailed) throw requireSignIn('refused')
   return current
 }
 
-/** Throws if the tokens are of another issuer, which must be the only one that gets them. */
-export async function requireOwnIssuer(
-  { provider, requireSignIn }: TokenAsker,
-  account: AdapterAccount,
-): Promise<void> {
-  if (!(await isOwnIssuer(provider.party, account))) throw requireSignIn('other-issuer')
+/** Whether an account has tokens, readable or not. */
+function hasStoredTokens(account: AdapterAccount): boolean {
+  const { access_token, refresh_token } = storedTokensOf(account)
+  return Boolean(access_token) || Boolean(refresh_token)
 }
 
-/** Reads an account whose tokens another process has replaced. */
-export async function readReplaced(
-  owner: TokenOwner,
+/** Requires that another process has replaced the tokens of an account. Returns the account. */
+export function requireReplaced(
+  { provider }: TokenOwner,
   account: AdapterAccount,
-): Promise<AdapterAccount> {
-  const current = await readAgain(owner, account)
+  current: AdapterAccount,
+): AdapterAccount {
   if (isReplaced(account, current)) return current
   throw new TokenUnavailable(
-    `Another process is refreshing the tokens of "${owner.provider.id}". Try again.`,
+    `Another process is refreshing the tokens of "${provider.id}". Try again.`,
     1,
   )
 }

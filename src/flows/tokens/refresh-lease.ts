@@ -1,0 +1,75 @@
+import { storedTokensOf } from '../../config/seal-tokens.js'
+import type { SignInContext } from '../../context/context.js'
+import { randomToken } from '../../crypto/random.js'
+import type { AdapterAccount, AdapterStoredTokens } from '../../model/adapter.js'
+import { proofKeyOf } from '../../oauth/proof-key.js'
+import type { Lease } from '../../store/account-tokens.js'
+import { operationsOf } from '../../store/operations.js'
+
+/**
+ * How long one process may take. A token request takes ten seconds at most, and storing the answer has
+ * the rest. With a key, the server may ask for the request once more, with its nonce.
+ */
+export function leaseMillisecondsFor(account: AdapterAccount): number {
+  return proofKeyOf(account) === undefined ? 20_000 : 30_000
+}
+
+/** Milliseconds. A token that is sent later could leave no time to store the answer. */
+const longestWaitBeforeSending = 5000
+
+/** The right of this process to send the refresh token of an account. It ends by itself. */
+export class RefreshLease {
+  readonly holder: string = `refreshing:${randomToken(12)}`
+  readonly milliseconds: number
+  readonly #ctx: SignInContext
+  #replaces: string
+  #began = 0
+  #tokens: AdapterStoredTokens | undefined
+
+  /** An earlier call of this process that has an answer to store may still hold a lease. */
+  constructor(ctx: SignInContext, account: AdapterAccount, earlierHolder?: string) {
+    this.#ctx = ctx
+    this.#replaces = earlierHolder ?? this.holder
+    this.milliseconds = leaseMillisecondsFor(account)
+  }
+
+  /**
+   * Takes the lease, or begins it again. Returns false if another process has it, or if the stored
+   * tokens are not those of the account any more.
+   */
+  async take(account: AdapterAccount): Promise<boolean> {
+    const { accountTokens } = operationsOf(this.#ctx)
+    const { holder, milliseconds } = this
+    // The database may begin the lease long before its answer arrives here.
+    const began = this.#ctx.config.runtime.clock()
+    const lease = { holder, replaces: this.#replaces, milliseconds }
+    this.#tokens = undefined
+    if (!(await accountTokens.lease(account, lease))) return false
+    this.#replaces = holder
+    this.#began = began
+    this.#tokens = storedTokensOf(account)
+    return true
+  }
+
+  /** Whether the lease is for these tokens, and lasts until the answer to them is stored. */
+  covers(account: AdapterAccount): boolean {
+    const { access_token, refresh_token } = storedTokensOf(account)
+    const isSame =
+      this.#tokens?.access_token === access_token && this.#tokens.refresh_token === refresh_token
+    const age = this.#ctx.config.runtime.clock() - this.#began
+    return isSame && age >= 0 && age <= longestWaitBeforeSending
+  }
+
+  /** Ends the lease, or leaves a pause in its place. The lease of another process stays. */
+  async end(
+    account: AdapterAccount,
+    pause?: Pick<Lease, 'holder' | 'milliseconds'>,
+  ): Promise<void> {
+    this.#tokens = undefined
+    const { holder } = this
+    // The lease ends by itself.
+    await operationsOf(this.#ctx)
+      .accountTokens.lease(account, { holder, milliseconds: 0, ...pause, replaces: holder })
+      .catch((error: unknown) => this.#ctx.log.error(error))
+  }
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getAccessToken } from '../../src/core.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import { customFetch } from '../../src/model/markers.js'
+import type { OIDCConfig } from '../../src/model/oauth.js'
+import type { Profile } from '../../src/model/records.js'
+import { makeTokenApp, type TokenApp } from './token-app.js'
+import { refusal } from './token-service.js'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+function pass(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1000)
+}
+
+const inAnHour = (): number => Math.floor(Date.now() / 1000) + 3600
+
+describe('a request that the platform ends early', () => {
+  it.each([
+    ['works', () => undefined],
+    ['is refused', refusal],
+  ])(
+    'lets its refresh go on if the platform can wait, and the refresh %s',
+    async (_how, answer) => {
+      const app = await makeTokenApp()
+      app.service.intercept = answer
+      const work: Promise<unknown>[] = []
+      const waitUntil = (promise: Promise<unknown>): void => void work.push(promise)
+      const call = getAccessToken(app.request, app.config, { provider: 'service', waitUntil })
+      await call.catch(() => undefined)
+      expect(work).toHaveLength(1)
+      expect(await Promise.all(work)).toEqual([undefined])
+    },
+  )
+
+  it('does not block the refreshes of its process for longer than its lease', async () => {
+    const app = await makeTokenApp()
+    let reads = 0
+    const adapter: Adapter = {
+      ...app.adapter,
+      listAccountsByUserId: (userId) => {
+        reads += 1
+        // The second read follows the lease.
+        if (reads === 2) return new Promise<never>(() => undefined)
+        return app.adapter.listAccountsByUserId(userId)
+      },
+    }
+    const process = app.beside({ adapter })
+    void process.get()
+    await vi.waitFor(() => expect(reads).toBe(2))
+    pass(26)
+    expect((await process.get()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+})
+
+describe('a token that an API refused', () => {
+  it('is replaced after an outage of the provider, less than a minute later', async () => {
+    const app = await makeTokenApp({ account: { expires_at: inAnHour() } })
+    app.service.intercept = () => new Response('', { status: 503 })
+    const rejected = 'access-1'
+    await expect(app.get({ rejected })).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    app.service.intercept = () => undefined
+    pass(25)
+    expect((await app.get({ rejected })).accessToken).toBe('access-2')
+  })
+
+  it('is not returned by a call that read it before it was replaced', async () => {
+    const app = await makeTokenApp({ account: { expires_at: inAnHour() } })
+    const rejected = 'access-1'
+    let isFirst = true
+    const listAccountsByUserId: Adapter['listAccountsByUserId'] = async (userId) => {
+      const rows = await app.adapter.listAccountsByUserId(userId)
+      if (!isFirst) return rows
+      isFirst = false
+      expect((await process.get({ rejected })).accessToken).toBe('access-2')
+      return rows
+    }
+    const process: TokenApp = app.beside({ adapter: { ...app.adapter, listAccountsByUserId } })
+    expect((await process.get({ rejected })).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+})
+
+it('a token whose issuer cannot be checked is unavailable while the provider is down', async () => {
+  const provider: OIDCConfig<Profile> = {
+    id: 'service',
+    name: 'Service',
+    type: 'oidc',
+    clientId: 'the-app',
+    clientSecret: 'the secret of the client',
+    wellKnown: 'https://service.test/.well-known/openid-configuration',
+    [customFetch]: async () => {
+      throw new TypeError('The connection failed.')
+    },
+  }
+  const account = { issuer: 'https://service.test', expires_at: inAnHour() }
+  const app = await makeTokenApp({ providers: [provider], account })
+  await expect(app.get()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 20 })
+  expect(app.logged).toContain('token-issuer-unknown')
+})
+
+it('a token is unavailable for a second if the database cannot be read', async () => {
+  const app = await makeTokenApp()
+  const listAccountsByUserId = async (): Promise<never> => {
+    throw new Error('The database is away.')
+  }
+  const process = app.beside({ adapter: { ...app.adapter, listAccountsByUserId } })
+  await expect(process.get()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
+  expect(app.logged).toContain('AdapterError')
+})

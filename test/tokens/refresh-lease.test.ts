@@ -1,0 +1,292 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MissingAdapterMethods } from '../../src/errors/config-errors.js'
+import {
+  createRuntime,
+  getAccessToken,
+  withRuntime,
+  type AccessToken,
+  type AuthConfig,
+} from '../../src/core.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import { keys, makeTokenApp, type TokenApp } from './token-app.js'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+function pass(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1000)
+}
+
+/** The same app in a process of its own, which does not wait, with some other adapter methods. */
+function processOf(app: TokenApp, methods: Partial<Adapter> = {}): () => Promise<AccessToken> {
+  const adapter: Adapter = { ...app.adapter, ...methods }
+  const config: AuthConfig = withRuntime(
+    { ...app.config, adapter },
+    createRuntime({ sleep: async () => undefined }),
+  )
+  return () => getAccessToken(app.request, config, { provider: 'service' })
+}
+
+/** Lets work run after the first lease that an adapter gives, before the process learns of it. */
+function afterLease(app: TokenApp, work: () => Promise<void>): Partial<Adapter> {
+  let isFirst = true
+  return {
+    leaseAccount: async (lease) => {
+      const isLeased = await app.adapter.leaseAccount(lease)
+      if (isLeased && isFirst) {
+        isFirst = false
+        await work()
+      }
+      return isLeased
+    },
+  }
+}
+
+/** Lets work run when the rows are read for the given time, after the read. */
+function afterRead(app: TokenApp, count: number, work: () => Promise<void>): Partial<Adapter> {
+  let reads = 0
+  return {
+    listAccountsByUserId: async (userId) => {
+      const rows = await app.adapter.listAccountsByUserId(userId)
+      reads += 1
+      if (reads === count) await work()
+      return rows
+    },
+  }
+}
+
+describe('a process whose lease ends before it sends the refresh token', () => {
+  it('does not send a token that another process has sent in the meantime', async () => {
+    const app = await makeTokenApp()
+    const other = processOf(app)
+    // The second read follows the lease.
+    const stalled = processOf(
+      app,
+      afterRead(app, 2, async () => {
+        pass(21)
+        expect((await other()).accessToken).toBe('access-2')
+      }),
+    )
+    expect((await stalled()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+    expect(app.service.isRevoked).toBe(false)
+  })
+
+  it('does not send a token whose access token another process has extended', async () => {
+    const app = await makeTokenApp()
+    app.service.members = {
+      access_token: 'access-1',
+      refresh_token: 'refresh-1',
+      expires_in: 3600,
+    }
+    const other = processOf(app)
+    const stalled = processOf(
+      app,
+      afterRead(app, 2, async () => {
+        pass(21)
+        await other()
+      }),
+    )
+    expect((await stalled()).accessToken).toBe('access-1')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('extends the lease if no other process has taken it', async () => {
+    const app = await makeTokenApp()
+    const stalled = processOf(
+      app,
+      afterRead(app, 2, async () => pass(15)),
+    )
+    const other = processOf(app)
+    app.service.intercept = async () => {
+      app.service.intercept = () => undefined
+      // The request takes nine seconds. Without another lease, the first one would have ended.
+      pass(9)
+      await expect(other()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+      return undefined
+    }
+    expect((await stalled()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('sends nothing if the database stays slower than the lease allows', async () => {
+    const app = await makeTokenApp()
+    const slow = processOf(app, {
+      listAccountsByUserId: async (userId) => {
+        const rows = await app.adapter.listAccountsByUserId(userId)
+        pass(21)
+        return rows
+      },
+    })
+    await expect(slow()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
+    expect(app.service.sent).toEqual([])
+    expect((await processOf(app)()).accessToken).toBe('access-2')
+  })
+
+  it('does not send a token under the lease in which it has stored an old answer', async () => {
+    const app = await makeTokenApp()
+    app.service.members = { expires_in: 300 }
+    let database: 'away' | 'slow' | 'fast' = 'away'
+    const get = processOf(app, {
+      swapTokens: async (swap) => {
+        if (database === 'away') throw new Error('The database is away.')
+        if (database === 'slow') pass(12)
+        database = 'fast'
+        return app.adapter.swapTokens(swap)
+      },
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    pass(600)
+    database = 'slow'
+    const other = processOf(app)
+    app.service.intercept = async () => {
+      app.service.intercept = () => undefined
+      pass(9)
+      await expect(other()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+      return undefined
+    }
+    expect((await get()).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+    expect(app.service.isRevoked).toBe(false)
+  })
+})
+
+it('a process that finds newer tokens does not end the lease of another process', async () => {
+  const app = await makeTokenApp()
+  const signedIn = { access_token: 'signed-in', refresh_token: 'refresh-9' }
+  const late = processOf(
+    app,
+    afterLease(app, async () => {
+      const free = { refreshLease: null, refreshLeaseEnds: null }
+      const expires_at = Math.floor(Date.now() / 1000) + 30
+      await app.adapter.updateAccount({ ...keys, ...signedIn, expires_at, ...free })
+      const lease = {
+        ...keys,
+        expected: signedIn,
+        holder: 'refreshing:other',
+        milliseconds: 20_000,
+      }
+      expect(await app.adapter.leaseAccount(lease)).toBe(true)
+    }),
+  )
+  expect((await late()).accessToken).toBe('signed-in')
+  expect((await app.row()).refreshLease).toBe('refreshing:other')
+})
+
+describe('an answer whose storing fails', () => {
+  it('is stored though the same tokens are encrypted anew during the request', async () => {
+    const app = await makeTokenApp({ encryptTokens: true })
+    app.service.intercept = async () => {
+      const { access_token, refresh_token } = app.service.tokens
+      await app.adapter.updateAccount({ ...keys, access_token, refresh_token })
+      return undefined
+    }
+    expect((await processOf(app)()).accessToken).toBe('access-2')
+    pass(3600)
+    app.service.intercept = () => undefined
+    expect((await processOf(app)()).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+  })
+
+  it('is kept if the adapter throws an error of ours', async () => {
+    const app = await makeTokenApp()
+    let isFirst = true
+    const get = processOf(app, {
+      swapTokens: async (swap) => {
+        if (!isFirst) return app.adapter.swapTokens(swap)
+        isFirst = false
+        throw new MissingAdapterMethods('The adapter has no column.')
+      },
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'MissingAdapterMethods' })
+    expect((await get()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('is not kept once its refresh token is stored, and the next call sends that one', async () => {
+    const app = await makeTokenApp()
+    const database = { isAway: false }
+    const get = processOf(app, {
+      swapTokens: async (swap) => {
+        const isSwapped = await app.adapter.swapTokens(swap)
+        database.isAway = app.service.sent.length === 1
+        return isSwapped
+      },
+      listAccountsByUserId: async (userId) => {
+        const { isAway } = database
+        database.isAway = false
+        if (isAway) throw new Error('The database is away.')
+        return app.adapter.listAccountsByUserId(userId)
+      },
+    })
+    // Only the refresh token of this answer can be used.
+    app.service.members = { token_type: 'mac' }
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
+    app.service.members = { expires_in: 3600 }
+    expect((await get()).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+    pass(3700)
+    await get()
+    expect(app.logged).not.toContain('token-answer-lost')
+  })
+
+  it('counts as stored if the database has written its refresh token without saying so', async () => {
+    const app = await makeTokenApp()
+    let isFirst = true
+    const get = processOf(app, {
+      swapTokens: async (swap) => {
+        const isSwapped = await app.adapter.swapTokens(swap)
+        if (!isFirst) return isSwapped
+        isFirst = false
+        throw new Error('The connection was lost.')
+      },
+    })
+    app.service.members = { token_type: 'mac' }
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 20 })
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+    expect(app.logged).toContain('token-refresh-failed')
+  })
+})
+
+describe('an account whose row changes during a refresh', () => {
+  it('has its new tokens revoked if it was unlinked and the writes fail', async () => {
+    const app = await makeTokenApp()
+    Object.assign(app.service.provider, { revocation: 'https://service.test/revoke' })
+    const revoked: (string | null)[] = []
+    app.service.intercept = async (form) => {
+      if (!form.has('token')) {
+        await app.adapter.unlinkAccount(keys)
+        return undefined
+      }
+      revoked.push(form.get('token'))
+      return new Response(null)
+    }
+    const get = processOf(app, {
+      swapTokens: async () => {
+        throw new Error('The database is away.')
+      },
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'no-account' })
+    await vi.waitFor(() => expect(revoked).toEqual(['refresh-2']))
+  })
+
+  it('is not gone if its tokens cannot be decrypted, and no token is revoked', async () => {
+    const app = await makeTokenApp({ encryptTokens: true })
+    Object.assign(app.service.provider, { revocation: 'https://service.test/revoke' })
+    const work: Promise<unknown>[] = []
+    app.service.intercept = async (form) => {
+      expect(form.has('token')).toBe(false)
+      const unreadable = 'latchkey.sealed:unreadable'
+      const tokens = { access_token: unreadable, refresh_token: unreadable }
+      await app.adapter.updateAccount({ ...keys, ...tokens })
+      return undefined
+    }
+    const call = getAccessToken(app.request, app.config, {
+      provider: 'service',
+      waitUntil: (promise) => void work.push(promise),
+    })
+    await expect(call).rejects.toMatchObject({ type: 'ReauthRequired', code: 'no-token' })
+    await Promise.all(work)
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+})
