@@ -21,11 +21,15 @@ describe('a sign-in', () => {
 
   it('that links an account does not write a refresh token that was spent since', async () => {
     const later: (() => Promise<unknown>)[] = []
-    const app = await makeAccountsApp({
-      // The app reads a token as soon as the account is there.
-      events: { linkAccount: async () => void (await later.pop()?.()) },
-    })
+    const app = await makeAccountsApp()
     const browser = await enterAnew(app)
+    const { linkAccount } = app.store.adapter
+    // Another request reads a token as soon as the account is there.
+    app.store.adapter.linkAccount = async (account) => {
+      const linked = await linkAccount?.(account)
+      await later.pop()?.()
+      return linked
+    }
     const target = (await pressLink(browser)).headers.get('location') ?? ''
     const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
     const request = new Request('https://app.test/page', { headers })

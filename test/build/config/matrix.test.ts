@@ -85,7 +85,7 @@ function describeCell({
   return `Qwik ${version} | ${mode} | ${initializer} | ${hasPlugin ? 'plugin' : 'no plugin'} | ${form.name}`
 }
 
-const ownReason = /[^\n]*(?:published|publishes|initializer|optimizer|[Cc]onfig function)[^\n]*/
+const ownReason = /[^\n]*(?:published|publishes|initializer|[Oo]ptimizer|[Cc]onfig function)[^\n]*/
 
 /** The sentence that a refusal begins with. */
 function reasonOf({ reason }: Verdict): string {
