@@ -1,7 +1,6 @@
 // The portable implementation of the primitives: WebCrypto, and jose for the JWE.
 import { base64url, compactDecrypt, CompactEncrypt, errors } from 'jose'
 import type { CompactJwe, ContentKey } from './content-key.js'
-import { toHex } from './hex.js'
 
 export type KeyMaterial = Uint8Array
 
@@ -31,7 +30,9 @@ export async function digest(algorithm: 'SHA-256' | 'SHA-512', text: string): Pr
 }
 
 export async function digestHex(algorithm: 'SHA-256' | 'SHA-512', text: string): Promise<string> {
-  return toHex(await digest(algorithm, text))
+  const bytes = await digest(algorithm, text)
+  // With an import, `toHex` would be a file of its own, which every app would load.
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 export async function hmacSha256(key: Uint8Array, text: string): Promise<Uint8Array> {

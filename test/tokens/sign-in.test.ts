@@ -23,10 +23,10 @@ describe('a sign-in', () => {
     const later: (() => Promise<unknown>)[] = []
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)
-    const { linkAccount } = app.store.adapter
+    const link = app.store.adapter.linkAccount?.bind(app.store.adapter)
     // Another request reads a token as soon as the account is there.
     app.store.adapter.linkAccount = async (account) => {
-      const linked = await linkAccount?.(account)
+      const linked = await link?.(account)
       await later.pop()?.()
       return linked
     }
