@@ -177,7 +177,7 @@ export const faults: readonly Fault[] = [
     what: 'says whether somebody has a name',
     wrap: (send) => async (request) => {
       const response = await send(request.clone())
-      const isUnknown = (await request.text()).includes('typed-name-7261')
+      const isUnknown = (await request.text()).includes('unknown-name-7261')
       return isUnknown ? new Response(null, { status: 404 }) : response
     },
     noticedBy: ['PW1, AIKIDO-2025-10311'],

@@ -154,23 +154,21 @@ export const requestCases: readonly AttackCase[] = [
   }),
   attack(
     'PW1 AIKIDO-2025-10311',
-    'an unknown name and a wrong password get the same answer, which repeats nothing that was typed',
+    'an unknown name and a wrong password get the same answer, which repeats no password',
     ['user'],
     async (target) => {
       const answers: string[] = []
-      for (const typed of ['typed-name-7261', 'typed-name-7262']) {
+      const [nameField = '', ...others] = Object.keys(target.user)
+      for (const name of ['unknown-name-7261', 'unknown-name-7262', target.user[nameField] ?? '']) {
         const browser = openBrowser(target)
-        const response = await postPassword(browser, fill(Object.keys(target.user), typed))
-        answers.push(await describeAnswer(browser, response))
+        const fields = { ...fill(others, 'typed-password-7263'), [nameField]: name }
+        const answer = await describeAnswer(browser, await postPassword(browser, fields))
+        // The page may show the name again, so that only the password has to be typed.
+        answers.push(answer.replaceAll(name, '…'))
         await expectSignedOut(browser, 'a wrong password')
       }
-      const known = openBrowser(target)
-      const [name = '', ...others] = Object.keys(target.user)
-      const fields = { ...fill(others, 'typed-name-7263'), [name]: target.user[name] }
-      const half = await postPassword(known, fields)
-      answers.push(await describeAnswer(known, half))
       expectThat(new Set(answers).size === 1, 'the same answer for known and unknown names')
-      expectThat(!answers.join('').includes('typed-'), 'no answer to repeat what was typed')
+      expectThat(!answers.join('').includes('typed-'), 'no answer to repeat a password')
     },
   ),
   attack('PW1', 'a password in the query does not sign in', ['user'], async (target) => {
