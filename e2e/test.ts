@@ -69,7 +69,7 @@ export async function submitSignIn(
   { username = 'ada', password = 'lovelace' } = {},
 ): Promise<void> {
   await page.getByLabel('User name').fill(username)
-  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page
     .getByRole('main')
     .getByRole('button', { name: /^(?:Sign in|Continue)$/ })

@@ -42,8 +42,8 @@ test.describe('a refused sign-in', () => {
     await submitSignIn(page, { password: 'byron' })
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(page.getByLabel('User name')).toHaveValue('ada')
-    await page.getByLabel('Password').fill('lovelace')
-    await page.getByLabel('Password').press('Enter')
+    await page.getByLabel('Password', { exact: true }).fill('lovelace')
+    await page.getByLabel('Password', { exact: true }).press('Enter')
     await expect(page).toHaveURL('/about/')
     await expectSignedIn(page)
   })
@@ -91,7 +91,7 @@ test.describe('a sign-in', () => {
     await enter(page)
     await page.goto('/login/')
     await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
-    await expect(page.getByLabel('Password')).toHaveCount(0)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
   })
 
   test('sets two cookies, out of reach of scripts and of other sites', async ({ page }) => {
