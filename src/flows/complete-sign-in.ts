@@ -4,6 +4,7 @@ import { logAuthentication } from '../context/log-authentication.js'
 import { recordRefusal } from '../context/record-event.js'
 import type { RedirectOutcome } from '../context/outcome.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
+import type { LinkAccountEvent } from '../model/events.js'
 import type { Account, Profile, User } from '../model/records.js'
 import type { AccountEvidence } from '../store/confirm-account.js'
 import type { Authentication } from '../session/authentication.js'
@@ -14,7 +15,6 @@ import { followSignInAnswer } from './follow-sign-in-answer.js'
 import { findFormerSession, proofTimeOf, type ProofTime } from './former-session.js'
 import type { FoundChange } from './pending-change.js'
 import { openGate } from './second-factor/gate.js'
-import type { RequestedLink } from './verified-account.js'
 
 /** The result of a provider's flow, and the URL that the visitor wants to reach. */
 export interface VerifiedSignIn {
@@ -37,8 +37,8 @@ export interface VerifiedSignIn {
     readonly user: User
     readonly isNewUser: boolean
     readonly evidence: AccountEvidence | undefined
-    /** The account, if it was linked to an existing user. */
-    readonly link?: RequestedLink | undefined
+    /** The event about an account that was just linked. It is not emitted yet. */
+    readonly newLink?: LinkAccountEvent | undefined
     /** The moment from which the sign-in counts, if it has ended all other sessions itself. */
     readonly restartedAt?: number | undefined
   }>
@@ -93,8 +93,8 @@ export async function completeSignIn(
   const held = found && { ...rest, ...found, profile, start, authentication: prove(found) }
   const waiting = held && (await gate.hold(held))
   if (waiting) return waiting
-  const { restartedAt, link, ...resolved } = await resolveUser()
-  if (link?.isNew && !linked) await emitEvent(ctx, 'linkAccount', link.event)
+  const { restartedAt, newLink, ...resolved } = await resolveUser()
+  if (newLink && !linked) await emitEvent(ctx, 'linkAccount', newLink)
   const { user } = resolved
   const account = { ...proof, ...(ctx.config.store && { userId: user.id }) }
   const signedIn = {
@@ -105,8 +105,8 @@ export async function completeSignIn(
     start: { ...start, restartedAt },
     authentication: prove(resolved),
     continuedFrom: linked && { startedAt: linked.startedAt, sessionKey: linked.sessionKey },
-    // Its event is emitted after the session was issued, because until then the link may be undone.
-    link: linked && link,
+    // It is emitted after the session was issued, because until then the link may be undone.
+    newLink: linked && newLink,
   }
   return gate ? gate.pass(signedIn) : finishSignIn(ctx, signedIn)
 }

@@ -12,6 +12,7 @@ import { recordEvent } from '../context/record-event.js'
 import { customPageUrl, resolveRedirect } from '../context/redirects.js'
 import { isAuthError, traitsOf } from '../errors/auth-error.js'
 import { AccessDenied } from '../errors/request-errors.js'
+import type { LinkAccountEvent } from '../model/events.js'
 import type { Authentication } from '../session/authentication.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
@@ -19,7 +20,6 @@ import { publicKeyOf } from '../session/session-token.js'
 import type { NewSession, SignedIn } from '../session/strategy.js'
 import { operationsOf } from '../store/operations.js'
 import { endOtherSessions } from './end-sessions.js'
-import type { RequestedLink } from './verified-account.js'
 
 /** A sign-in for which nothing is missing any more. */
 export interface ProvenSignIn extends SignedIn {
@@ -35,15 +35,15 @@ export interface ProvenSignIn extends SignedIn {
    * that is refused must not sign the owner out.
    */
   readonly endsOthersOf?: string | undefined
-  /** The account that the session of the same user asked to link. */
-  readonly link?: RequestedLink | undefined
+  /** The event about an account that the session of the same user has linked. It is not emitted yet. */
+  readonly newLink?: LinkAccountEvent | undefined
 }
 
 /** Issues the session, emits the event and redirects. */
 export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<RedirectOutcome> {
   const { user, account, profile, isNewUser, identifier, idToken, callbackUrl } = proven
   const issued = await issueSession(ctx, proven)
-  if (await isLinkedHere(ctx, proven, issued)) await emitLink(ctx, proven)
+  await emitLink(ctx, proven)
   if (proven.endsOthersOf !== undefined) {
     await endOtherSessions(ctx, proven.endsOthersOf, issued.sessionKey)
   }
@@ -80,34 +80,21 @@ async function issueSession(ctx: Context, proven: ProvenSignIn): Promise<NewSess
   } catch (thrown) {
     // An outage is no refusal. The owner has ended nothing, and the link stays for the next try.
     const isUndone = isRefusal(thrown) && (await undoLink(ctx, proven))
-    if (!isUndone && proven.link?.isNew) await emitLink(ctx, proven)
+    if (!isUndone) await emitLink(ctx, proven)
     throw thrown
   }
 }
 
-/**
- * Whether this request linked the account. Another request of the same session may have linked it, and
- * undoes that because this one has replaced the session. The link stays, because both asked for it.
- */
-async function isLinkedHere(
-  ctx: Context,
-  { link }: ProvenSignIn,
-  { sessionKey: askedBy }: NewSession,
-): Promise<boolean> {
-  if (!link || link.isNew) return link !== undefined
-  return operationsOf(ctx).repeatedLinks.keep({ ...link, askedBy })
-}
-
 /** The app is told of a link when nothing can undo it any more, so each link is told once. */
-async function emitLink(ctx: Context, { link }: ProvenSignIn): Promise<void> {
-  if (link) await emitEvent(ctx, 'linkAccount', link.event)
+async function emitLink(ctx: Context, { newLink }: ProvenSignIn): Promise<void> {
+  if (newLink) await emitEvent(ctx, 'linkAccount', newLink)
 }
 
-/** Returns whether the link of this request is gone. */
-async function undoLink(ctx: Context, { link }: ProvenSignIn): Promise<boolean> {
-  if (!link?.isNew) return false
+/** Returns whether the user no longer has the account. */
+async function undoLink(ctx: Context, { continuedFrom, evidence }: ProvenSignIn): Promise<boolean> {
+  if (!continuedFrom || !evidence?.isNew) return false
   try {
-    return await operationsOf(ctx).repeatedLinks.undo(link)
+    return await operationsOf(ctx).undoLink(evidence)
   } catch (error) {
     // The visitor is to learn why the session was refused.
     ctx.log.error(error)

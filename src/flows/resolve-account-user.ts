@@ -135,10 +135,9 @@ async function applyDecision(
 }
 
 function enter(verified: VerifiedAccount, user: AdapterUser): ResolvedUser {
-  const { account, issuer, linkTo } = verified
+  const { account, issuer } = verified
   const evidence = { account, issuer, userId: user.id, isNew: false, isUnprovenSignUp: false }
-  const link = { user, account, isNew: false, event: toLinkEvent(verified, user) }
-  return { user, isNewUser: false, evidence, link: linkTo === undefined ? undefined : link }
+  return { user, isNewUser: false, evidence }
 }
 
 async function link(
@@ -149,9 +148,9 @@ async function link(
 ): Promise<ResolvedUser> {
   const { account, issuer } = verified
   const isNew = await operationsOf(ctx).linkAccount({ user, account, askedBy })
+  const newLink = isNew ? toLinkEvent(verified, user) : undefined
   const evidence = { account, issuer, userId: user.id, isNew, isUnprovenSignUp: false }
-  const event = toLinkEvent(verified, user)
-  return { user, isNewUser: false, evidence, link: { user, account, isNew, event } }
+  return { user, isNewUser: false, evidence, newLink }
 }
 
 /** Takes over a user who has an address without a proof, because the provider vouches for it. */

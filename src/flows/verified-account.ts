@@ -3,7 +3,6 @@ import type { LinkAccountEvent } from '../model/events.js'
 import type { User } from '../model/records.js'
 import type { NewAccount } from '../store/account-keys.js'
 import type { AccountEvidence, IssuerEvidence } from '../store/confirm-account.js'
-import type { MadeLink } from '../store/link-account.js'
 import type { SignInStart } from '../store/sessions.js'
 import type { AddressClaim } from './oauth/address-claim.js'
 
@@ -30,14 +29,6 @@ export interface ResolvedUser {
   readonly isNewUser: boolean
   /** Undefined if the proof does not come from an account. */
   readonly evidence: AccountEvidence | undefined
-  /** The account, if it was linked to an existing user, or if its user asked for that again. */
-  readonly link?: RequestedLink | undefined
-}
-
-/** An account that is linked to an existing user. */
-export interface RequestedLink extends MadeLink {
-  /** Whether this request linked it. */
-  readonly isNew: boolean
-  /** The event about it, which is not emitted yet. */
-  readonly event: LinkAccountEvent
+  /** The event about an account that was linked to an existing user. It is not emitted yet. */
+  readonly newLink?: LinkAccountEvent | undefined
 }

@@ -3,9 +3,8 @@ import type { Store } from '../config/store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { NewAccount } from './account-keys.js'
-import { revocationMethods } from './confirm-account.js'
+import { revocationMethods, type AccountEvidence } from './confirm-account.js'
 import { findUserByAccount } from './find-user.js'
-import type { Moments } from './moments.js'
 import { hasProvenAddress } from './proven-address.js'
 import { removeAccount } from './remove-account.js'
 import { idOf } from './user-id.js'
@@ -85,73 +84,30 @@ export function openSessionCheck(store: Store, isAtomic: boolean): RequireSessio
   }
 }
 
-/** An account that was linked to a user, as the user was before. */
-export type MadeLink = Omit<Link, 'askedBy'>
+/** Removes an account that was just linked. Returns whether the user no longer has it. */
+export type UndoLink = (link: Pick<AccountEvidence, 'account' | 'userId'>) => Promise<boolean>
 
-/** Operations on an account that two requests of one session link at the same time. */
-export interface RepeatedLinks {
-  /**
-   * Makes sure that an account stays linked that another request has linked, after this one has replaced
-   * their session. Returns whether this call linked it.
-   */
-  keep(link: Link): Promise<boolean>
-  /**
-   * Removes an account that was just linked, with its passkey, unless another request keeps it. Returns
-   * false if the link stays, and this request is the one that announces it.
-   */
-  undo(link: MadeLink): Promise<boolean>
-}
-
-/** Seconds for which an undo learns that another request keeps the link. No request takes as long. */
-const keptFor = 60 * 60
-
-/**
- * One of the two requests replaces the session, and the other one is refused, though it may be the one that
- * linked the account. The first records that it keeps the link and then looks for it. The second removes it
- * and then looks for the record. So one of them sees what the other one has done, and links again.
- */
-export function openRepeatedLinks(
-  store: Store,
-  log: Log,
-  moments: Moments,
-  linkAccount: LinkAccount,
-  clock: () => number,
-): RepeatedLinks {
-  // Tables without unique keys would get a second row.
-  const linkUnlessLinked = async (link: Link): Promise<boolean> =>
-    !(await findUserByAccount(store, link.account)) && linkAccount(link)
-  return {
-    keep: async (link) => {
-      await moments.record(keptKey(link), clock() / 1000 + keptFor)
-      return linkUnlessLinked(link)
-    },
-    undo: async (link) => {
-      const { account, user } = link
-      if (!store.has('unlinkAccount')) {
-        log.warn('account-not-unlinked', explainKept(account))
-        return false
-      }
-      // Another user may have linked the account since.
-      const isLinked = async (): Promise<boolean> => {
-        const owner = await findUserByAccount(store, account)
-        return owner !== null && idOf(owner) === idOf(user)
-      }
-      if (!(await isLinked())) return true
-      try {
-        await removeAccount(store, account)
-        const isKept = (await moments.find(keptKey(link))) !== undefined
-        return !(isKept && (await linkUnlessLinked({ ...link, askedBy: undefined })))
-      } catch (thrown) {
-        // The answer may be lost after the row was deleted.
-        if (await isLinked()) throw thrown
-        return true
-      }
-    },
+export function openLinkUndo(store: Store, log: Log): UndoLink {
+  return async ({ account, userId }) => {
+    if (!store.has('unlinkAccount')) {
+      log.warn('account-not-unlinked', explainKept(account))
+      return false
+    }
+    // Another user may have linked the account since.
+    const isKept = async (): Promise<boolean> => {
+      const owner = await findUserByAccount(store, account)
+      return owner !== null && idOf(owner) === userId
+    }
+    if (!(await isKept())) return true
+    try {
+      await removeAccount(store, account)
+      return true
+    } catch (thrown) {
+      // The answer may be lost after the row was deleted.
+      if (await isKept()) throw thrown
+      return true
+    }
   }
-}
-
-function keptKey({ user, account }: MadeLink): readonly string[] {
-  return ['kept link', idOf(user), account.provider, account.providerAccountId]
 }
 
 function explainKept({ provider }: NewAccount): string {

@@ -20,10 +20,10 @@ import { openFactors, type Factors } from './factors.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
 import {
   openLinking,
-  openRepeatedLinks,
+  openLinkUndo,
   openSessionCheck,
   type LinkAccount,
-  type RepeatedLinks,
+  type UndoLink,
 } from './link-account.js'
 import { openTableCheck } from './missing-table.js'
 import { openMoments, type Moments } from './moments.js'
@@ -79,8 +79,11 @@ export interface Operations {
   readonly resumeSignUp: SignUps['resume']
   readonly linkAccount: LinkAccount
   readonly unlinkAccount: UnlinkAccount
-  /** An adapter without `unlinkAccount` undoes no link, which is logged. */
-  readonly repeatedLinks: RepeatedLinks
+  /**
+   * Removes an account that was just linked, with its passkey. Returns whether the user no longer has
+   * it. An adapter without `unlinkAccount` keeps it, which is logged.
+   */
+  readonly undoLink: UndoLink
   /** Undefined if the adapter cannot remove unproven accounts and sessions. */
   readonly takeOverUser: TakeOverUser | undefined
   readonly proveAddress: ProveAddress
@@ -218,22 +221,21 @@ export function openOperations(
   const confirm = openConfirmation(store, canRevokeAtOnce, log, sessions.clock)
   const confirmAddress = openAddressUpdate(store)
   const requireSession = openSessionCheck(store, canRevokeAtOnce)
+  const linkAccount = openLinking(store, requireSession)
   const storable = openColumns(store)
-  const link = openLinking(store, requireSession)
-  const linkAccount: LinkAccount = (wanted) => link(storable(wanted))
   return {
     findUserByAccount: (keys) => findUserByAccount(store, keys),
     findUserByEmail: (email) => findUserByEmail(store, email),
     findStored,
     signUp: (newcomer) => signUps.create(storable(newcomer)),
     resumeSignUp: (newcomer, user) => signUps.resume(storable(newcomer), user),
-    linkAccount,
+    linkAccount: (link) => linkAccount(storable(link)),
     unlinkAccount: async (unlinking) => {
       store.require(...revocationMethods)
       const key = `unlink:${unlinking.user.id}`
       return runExclusive(store.memory.turns, key, () => unlink(unlinking))
     },
-    repeatedLinks: openRepeatedLinks(store, log, moments, linkAccount, sessions.clock),
+    undoLink: openLinkUndo(store, log),
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
     proveAddress: openProving(store, takeOverUser, confirmAddress, log),
     confirmAddress,

@@ -5,11 +5,11 @@ import { authenticatorApp, passkey } from '../../src/factors.js'
 import Passkey from '../../src/providers/passkey.js'
 import { fakeProvider } from '../../src/testing.js'
 import { requestFrom } from '../accounts/accounts-app.js'
-import type { Browser } from '../browser.js'
 import { gesture } from '../email/mail-app.js'
 import { begin, end, optionsOf, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { setUp } from './factor-app.js'
+import type { Browser } from '../browser.js'
 import {
   endOthers,
   makeInterruptedApp,
@@ -17,13 +17,6 @@ import {
   post,
   type InterruptedApp,
 } from './interrupted-app.js'
-
-interface LinkingApp {
-  readonly app: InterruptedApp
-  readonly told: readonly string[]
-  /** Asks to link an account. Returns what finishes that. */
-  readonly ask: (browser: Browser) => Promise<() => Promise<unknown>>
-}
 
 describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', (strategy) => {
   const session = { strategy }
@@ -101,47 +94,6 @@ describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', 
     expect(await app.adapter.listAccountsByUserId(app.userId)).toEqual([])
     expect(await owner.session()).not.toBeNull()
   })
-
-  it('a link that two tabs ask for stays and is told once, if the slower one made it', async () => {
-    const { app, ask, told } = await makeLinkingApp()
-    const tab = await app.begin()
-    const other = tab.copy()
-    const [slow, fast] = [await ask(tab), await ask(other)]
-    app.before('createSession', fast)
-    await slow()
-    expect(await other.session()).not.toBeNull()
-    expect(await app.adapter.listAccountsByUserId(app.userId)).toHaveLength(1)
-    expect(told).toEqual(['op'])
-  })
-
-  it('a link that another tab undoes is made again for the tab whose session begins', async () => {
-    const { app, ask, told } = await makeLinkingApp()
-    const tab = await app.begin()
-    const finish = await ask(tab)
-    const account = { provider: 'op', providerAccountId: 'ada2', type: 'oidc' } as const
-    await app.adapter.linkAccount({ ...account, userId: app.userId })
-    app.before('deleteSession', () => app.adapter.unlinkAccount(account))
-    await finish()
-    expect(await tab.session()).not.toBeNull()
-    expect(await app.adapter.listAccountsByUserId(app.userId)).toHaveLength(1)
-    expect(told).toEqual(['op'])
-  })
-
-  /** An app with a provider, and the events about linked accounts. */
-  async function makeLinkingApp(): Promise<LinkingApp> {
-    const fake = fakeProvider({ users: [{ sub: 'ada2', email: 'ada2@example.test' }] })
-    const told: string[] = []
-    const app = await makeInterruptedApp({
-      session,
-      providers: [fake.provider({ id: 'op' })],
-      events: { linkAccount: ({ account }) => void told.push(account.provider) },
-    })
-    const ask: LinkingApp['ask'] = async (browser) => {
-      const { url = '' } = await post(browser, '/auth/signin/op', { link: true })
-      return () => browser.send(fake.authorize(url, 'ada2').url, { headers: gesture })
-    }
-    return { app, told, ask }
-  }
 })
 
 const withPasskeys = {

@@ -34,12 +34,11 @@ export async function registerPasskey(
     const user = await operations.createPasskey({ ...passkey, owner })
     const isNewUser = owner.kind === 'new'
     if (isNewUser) await emitEvent(ctx, 'createUser', { user })
-    const event = { account: { ...account, userId: user.id }, user, profile: user }
-    const link = { user, account, isNew: true, event }
+    const newLink = { account: { ...account, userId: user.id }, user, profile: user }
     if (!isNewUser) await tellPasskeyAdded(ctx, user, account.provider)
     const isUnprovenSignUp = isNewUser && typeof user.email === 'string'
     const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp }
-    return { user, isNewUser, evidence, link }
+    return { user, isNewUser, evidence, newLink }
   })
 }
 
