@@ -51,6 +51,14 @@ export function findAnswer(ctx: SignInContext, account: AdapterAccount): Unsaved
   return known && { ...known, account }
 }
 
+/** Notes who has the lease now, so that the next call of this process can take it over. */
+export function noteHolder(ctx: SignInContext, account: AdapterAccount, holder: string): void {
+  const unsaved = openAnswers(ctx)
+  const name = nameOf(ctx, account)
+  const known = unsaved.get(name)
+  if (known) unsaved.set(name, { ...known, holder })
+}
+
 /** Forgets an answer that is stored, or that is of no use because the account has other tokens. */
 export function forgetAnswer(ctx: SignInContext, account: AdapterAccount): void {
   openAnswers(ctx).delete(nameOf(ctx, account))

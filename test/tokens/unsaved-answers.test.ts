@@ -25,12 +25,16 @@ interface FailingProcess {
   readonly get: () => Promise<AccessToken>
   /** Refreshes, and the database does not take the answer. */
   readonly lose: () => Promise<void>
-  readonly database: { refusesTokens: boolean; isAway: boolean }
+  readonly database: { refusesTokens: boolean; isAway: boolean; breaksAfterLease: boolean }
 }
 
 async function startProcess(options: TokenAppOptions = {}): Promise<FailingProcess> {
   const app = await makeTokenApp(options)
-  const database = { refusesTokens: false, isAway: false }
+  const database = { refusesTokens: false, isAway: false, breaksAfterLease: false }
+  let isBroken = false
+  const requireConnection = (): void => {
+    if (isBroken && database.breaksAfterLease) throw new Error('The connection is broken.')
+  }
   const adapter: Adapter = {
     ...app.adapter,
     swapTokens: async (swap) => {
@@ -39,7 +43,16 @@ async function startProcess(options: TokenAppOptions = {}): Promise<FailingProce
     },
     leaseAccount: async (lease) => {
       if (database.isAway) throw new Error('The database is away.')
+      isBroken = database.breaksAfterLease
       return app.adapter.leaseAccount(lease)
+    },
+    getAccount: async (...given) => {
+      requireConnection()
+      return (await app.adapter.getAccount(...given)) ?? null
+    },
+    listAccountsByUserId: async (userId) => {
+      requireConnection()
+      return app.adapter.listAccountsByUserId(userId)
     },
   }
   const config = withoutWaiting({ ...app.config, adapter })
@@ -67,6 +80,16 @@ describe('an answer that the database did not take', () => {
     await lose()
     expect((await get()).accessToken).toBe('access-2')
     expect(await app.row()).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' })
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('is stored by the call after one whose connection broke under the lease', async () => {
+    const { app, get, lose, database } = await startProcess()
+    await lose()
+    database.breaksAfterLease = true
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    database.breaksAfterLease = false
+    expect((await get()).accessToken).toBe('access-2')
     expect(app.service.sent).toEqual(['refresh-1'])
   })
 

@@ -5,6 +5,7 @@ import type { AdapterAccount, AdapterStoredTokens } from '../../model/adapter.js
 import { proofKeyOf } from '../../oauth/proof-key.js'
 import type { Lease } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
+import { noteHolder } from '../unsaved-answers.js'
 
 /**
  * How long one process may take. A token request takes ten seconds at most, and storing the answer has
@@ -48,6 +49,7 @@ export class RefreshLease {
     this.#replaces = holder
     this.#began = began
     this.#tokens = storedTokensOf(account)
+    noteHolder(this.#ctx, account, holder)
     return true
   }
 
