@@ -81,7 +81,7 @@ export async function provideToken(
   requireProvable(owner, account)
   requireScopes(owner, account, options)
   if (!isDue(owner, account, options, source)) return toAccessToken(owner, account)
-  const isRefused = options.rejected === account.access_token
+  const isRefused = wasRefused(account, options)
   try {
     const refreshed = await source.refresh()
     if (isRefused) source.noteReplaced()
@@ -115,7 +115,7 @@ async function readAccount(
 ): Promise<AdapterAccount> {
   try {
     const account = await chooseAccount(owner, options)
-    const isRefused = options.rejected === account.access_token
+    const isRefused = wasRefused(account, options)
     // Its tokens may have been replaced since they were read.
     if (isRefused && !mayReplace(owner, account)) return await chooseAccount(owner, options)
     return account
@@ -166,11 +166,12 @@ function requireScopes(
 function isDue(
   { ctx, requireSignIn }: TokenAsker,
   account: AdapterAccount,
-  { rejected, minValidity = defaultValidity }: AccessTokenOptions,
+  options: AccessTokenOptions,
   { mayReplace }: TokenSource,
 ): boolean {
+  const { minValidity = defaultValidity } = options
   const { access_token: token, refresh_token: refreshToken, refreshFailed } = account
-  const isRejected = token !== null && token !== undefined && token === rejected
+  const isRejected = wasRefused(account, options)
   const isEnough = isAlive(ctx, account, minValidity) && !isRejected
   if (isEnough) return false
   if (refreshToken && !refreshFailed) {
@@ -179,6 +180,14 @@ function isDue(
   if (isAlive(ctx, account) && !isRejected) return false
   if (refreshFailed) throw requireSignIn('refused')
   throw requireSignIn(typeof token === 'string' ? 'no-refresh-token' : 'no-token')
+}
+
+/** Whether the API has refused the access token of the account. */
+function wasRefused(
+  { access_token: token }: AdapterAccount,
+  { rejected }: AccessTokenOptions,
+): boolean {
+  return rejected !== undefined && token === rejected
 }
 
 /** Whether the account has an access token that is valid for so many seconds more. */
