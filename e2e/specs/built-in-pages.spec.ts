@@ -82,7 +82,7 @@ async function tabToElement(page: Page, element: Locator): Promise<void> {
     expect(await outlineWidth(page)).toBeGreaterThanOrEqual(2)
     if (await element.evaluate((one) => one === document.activeElement)) return
   }
-  throw new Error(`Tab never reached ${element}.`)
+  throw new Error(`Tab never reached ${element.toString()}.`)
 }
 
 /** How wide the line around the focused element is, in pixels. */
