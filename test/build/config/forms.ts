@@ -161,7 +161,7 @@ export const configForms: readonly ConfigForm[] = [
       sharedClient(
         name,
         `
-        const mails = new Pool('canary-mail-key-1zdp7dcQ8sTm')
+        const mails = new Pool('canary-mail-key')
         export const fields = ['to', 'subject']
         export async function Client(to: string) { return [to].map((one) => mails.query(one)) }`,
         { made: '', used: 'void Client(user.email)' },
@@ -172,7 +172,7 @@ export const configForms: readonly ConfigForm[] = [
     name: 'key set beside the config',
     files: (name) => ({
       'src/auth-config.ts': `
-        (globalThis as any).apiKey = 'canary-api-key-4eC39HqLyjWDarjt'
+        (globalThis as any).apiKey = 'canary-api-key'
         export const siteName = 'A shop'
         export const authConfig = { secret: process.env.AUTH_SECRET, trustHost: true, providers: [] }`,
       ...sharedName,
@@ -188,7 +188,7 @@ export const configForms: readonly ConfigForm[] = [
       ...pool,
       'src/firebase.ts': `
         import { Pool } from './pool'
-        export const account = new Pool({ privateKey: 'canary-private-key-9f86d081884c7d65' })
+        export const account = new Pool({ privateKey: 'canary-private-key' })
         account.query('start')`,
       'src/auth-config.ts': `
         import './firebase'
@@ -226,7 +226,7 @@ export const configForms: readonly ConfigForm[] = [
       [plugin]: `
         import { ${name} } from 'latchkey'
         import { Pool } from '../pool'
-        export const payments = new Pool('canary-payment-key-51HxQ2eZvKYlo2C')
+        export const payments = new Pool('canary-payment-key')
         export const ${members} = ${name}(() => ({
           secret: process.env.AUTH_SECRET, trustHost: true, providers: [],
         }))`,
