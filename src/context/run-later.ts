@@ -19,7 +19,7 @@ export function runLater({ config, log, waitUntil }: Context, work: () => Promis
 
 /**
  * Lets work that has begun go on after the response, where the platform would end it with the request.
- * Whoever waits for the work gets its error.
+ * A caller that awaits the work gets its error.
  */
 export function finishLater(
   { waitUntil }: Pick<Context, 'waitUntil'>,

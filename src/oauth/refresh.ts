@@ -108,7 +108,7 @@ export async function requestRefresh(
           const tokens = await processRefreshTokenResponse(server, client, readable)
           // RFC 9449 §5: the key would protect nothing any more.
           if (key !== undefined && !isBound(tokens)) throw new OAuthResponseInvalid(explainBearer)
-          // Nobody could prove a key that we did not send.
+          // The token is bound to a key that we did not send, so no proof is possible.
           if (key === undefined && isBound(tokens)) throw new OAuthResponseInvalid(explainBound)
           return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
         }),

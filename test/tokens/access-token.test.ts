@@ -535,7 +535,7 @@ it('a pause is about the refresh token that the failed refresh has brought', asy
     refresh_token: 'refresh-2',
     refreshLease: expect.stringMatching(/^failed:1:/) as string,
   })
-  // Another process does not wait for a lease that nobody holds.
+  // Another process does not wait for a lease that has ended.
   expect(await errorOf(app.beside().get())).toMatchObject({ retryAfter: 20 })
   expect(app.service.sent).toEqual(['refresh-1'])
 })
