@@ -1024,6 +1024,30 @@ describe('a value that the config function uses', () => {
     })
 
     it.each([
+      ['a member', `globalThis.apiKey = 'plain-word-key'`],
+      ['a member with a fallback', `globalThis.apiKey = env.KEY ?? 'plain-word-key'`],
+      ['a property', `init({ privateKey: 'plain-word-key' })`],
+      ['a property in quotes', `init({ 'api-key': 'plain-word-key' })`],
+      ['a method', `mail.setApiKey('plain-word-key')`],
+      ['a variable', `const apiKey = 'plain-word-key'\nregister(apiKey)`],
+      ['a field of a class', `register(class { static apiKey = 'plain-word-key' })`],
+    ])('is found by the name that it is given: %s', async (_, effect) => {
+      const plugin = await build({ 'src/auth-config.ts': `${effect}\n${authConfig}` })
+      const bundle = rendered('src/auth-config.ts', effect)
+      await expect(generate(plugin, bundle)).rejects.toThrow('with a text that may be a key')
+    })
+
+    it('is found in the call of a client that no component imports, whatever its letters', async () => {
+      const call = `export const stripe = new Stripe('plain-word-key')`
+      const plugin = await build({ 'src/auth-config.ts': `${call}\n${authConfig}` })
+      const bundle = rendered('src/auth-config.ts', `new Stripe('plain-word-key')`)
+      await expect(generate(plugin, bundle)).rejects.toThrow('the call that makes `stripe`')
+    })
+
+    it.each([
+      ['words with another name', `init({ theme: 'plain-word-key' })`],
+      ['a word with the name of a key', `init({ key: 'Backspace' })`],
+      ['what a key is compared with', `if (event.key === 'plain-word-key') start()`],
       ['a word', `addEventListener('visibilitychange', f)`],
       ['a sentence', `console.info('The site has loaded, version 2')`],
       ['the address of a page', `register('https://shop.example.com/v1/start')`],

@@ -12,12 +12,14 @@ import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
 import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
+import { keysIn } from './find-keys.js'
 import { findLoadCalls, type LoadCall } from './load-calls.js'
 import { mayBePublic } from './may-be-public.js'
-import { mayBeKey } from './ordinary-text.js'
+import { mayBeKey, readsAsWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import { isPlainData, isSetting } from './plain-data.js'
 import type { ConfigValue, Needed } from './published-values.js'
+import { isSecretName } from './secret-variable.js'
 import { reach } from './reach.js'
 import type { StrippedModule } from './strip-config.js'
 import {
@@ -103,7 +105,14 @@ export async function findConfigValues(
     const isLoaded =
       name === sideEffects || (isDirect && (isFirst || exportedNodes(statements, name).length > 0))
     const effects = flowBeside(flow, statements, { isLoaded, isBare: name === sideEffects })
-    beside.push(onlyKeys({ id, way, name: sideEffects, texts: effects.texts }))
+    beside.push({
+      id,
+      way,
+      name: sideEffects,
+      texts: effects.keys,
+      isCode: true,
+      mayBePublic: false,
+    })
     const leadTo = (reads: readonly Read[], how: Partial<Step>): void => {
       const given = { importer: id, way, isDirect: false, isBeside, isShared }
       for (const one of reads) {
@@ -164,10 +173,15 @@ function textsOfData(data: unknown): readonly string[] {
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsOfData) : []
 }
 
-/** The effects of a module may be for the browser, so only what may be a key is searched for. */
+/**
+ * The effects of a module may be for the browser, so only what may be a key is searched for. A call
+ * that no component needs is not for the browser, so any text of it counts that is more than words.
+ */
 function onlyKeys({ id, way = [], name, texts = [], neededBy }: ConfigValue): ConfigValue {
-  const keys = { texts: texts.filter(mayBeKey), isCode: true, mayBePublic: false }
-  return { id, way, name, ...keys, ...(neededBy && { neededBy }) }
+  const isNamedKey = neededBy !== undefined || isSecretName(name)
+  const keys = texts.filter((text) => mayBeKey(text) || (isNamedKey && !readsAsWords(text)))
+  const kind = { texts: keys, isCode: true, mayBePublic: false }
+  return { id, way, name, ...kind, ...(neededBy && { neededBy }) }
 }
 
 interface Flow {
@@ -299,7 +313,7 @@ function flowBeside(
       ...nodes.flatMap(importsWithin),
       ...(isLoaded ? bareImports(statements) : []),
     ],
-    texts: nodes.flatMap((node) => (isCode(node) ? evaluatedTexts(node) : textsIn(node))),
+    keys: nodes.flatMap((node) => keysIn(node)),
     unread: called.filter(({ node }) => !nodes.includes(node)),
   }
 }
@@ -307,7 +321,8 @@ function flowBeside(
 /** What a module does when it is loaded, beside what makes up a value. */
 interface Beside {
   readonly reads: readonly Read[]
-  readonly texts: readonly string[]
+  /** Its texts that may be keys. The rest may be for the browser. */
+  readonly keys: readonly string[]
   /** The calls in declarations that neither the value nor an effect needs. */
   readonly unread: readonly LoadCall[]
 }

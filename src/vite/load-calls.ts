@@ -1,7 +1,7 @@
 import { declarationsOf, exportsOf, type Declaration } from './declarations.js'
 import { textOf, type Read } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
-import { mayBeKey } from './ordinary-text.js'
+import { readsAsWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import { calls, evaluatedTexts, isCode, namesIn, textsIn, walk } from './walk.js'
 
@@ -14,7 +14,7 @@ export interface LoadCall {
   readonly node: Node
   /** The exports that need it, and that only a component's import keeps. It asks for the call. */
   readonly neededBy: readonly string[]
-  /** Its texts that may be keys, and those of the constants that it reads. */
+  /** Its texts, and those of the constants that it reads, except for words. */
   readonly texts: readonly string[]
   /** What it reads from other modules. */
   readonly reads: readonly Read[]
@@ -43,7 +43,7 @@ export function findLoadCalls(statements: readonly Node[]): readonly LoadCall[] 
       names: one.names,
       node: one.node,
       neededBy: asked.flatMap(({ node }) => exports.get(node) ?? []).map(({ name }) => name),
-      texts: nodes.flatMap(textsOf).filter(mayBeKey),
+      texts: nodes.flatMap(textsOf).filter((text) => !readsAsWords(text)),
       reads: importsRead(reached, nodes),
     }
   })

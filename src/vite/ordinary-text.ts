@@ -9,15 +9,21 @@ export function isOrdinary(text: string): boolean {
 
 /**
  * Whether a text may be a key or a password, although it is in code that may be for the browser. It
- * then has no spaces, mixes letters and digits or is long, does not read as words or a path, and is not
- * the plain address of a page.
+ * then mixes letters and digits or is long, and does not read as words.
  */
 export function mayBeKey(text: string): boolean {
-  if (text.includes('PRIVATE KEY')) return true
-  if (/\s/.test(text) || words.test(text) || names.test(text) || plainUrl.test(text)) return false
-  return text.length >= longKey || (/\d/.test(text) && /\p{L}/u.test(text))
+  if (readsAsWords(text)) return false
+  const isMixed = /\d/.test(text) && /\p{L}/u.test(text)
+  return isMixed || text.length >= longKey || text.includes(privateKey)
 }
 
+/** Whether a text has spaces, or is a word or two, a path, or the plain address of a page. */
+export function readsAsWords(text: string): boolean {
+  if (text.includes(privateKey)) return false
+  return /\s/.test(text) || words.test(text) || names.test(text) || plainUrl.test(text)
+}
+
+const privateKey = 'PRIVATE KEY'
 const shortestSecret = 16
 const longestName = 32
 /** Shorter texts of letters only are formats, units and names, such as `YYYY-MM-DD`. */

@@ -36,9 +36,9 @@ export function mayBeSecret({ name, value }: Variable): boolean {
   return secretName.test(name) || shortPasswordName.test(name)
 }
 
-/** Whether the name of a constant is that of a secret, such as `stripeKey`. */
+/** Whether the name of a constant or a member is that of a secret, such as `stripeKey`. */
 export function isSecretName(name: string): boolean {
-  const written = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_')
+  const written = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|-/g, '_')
   if (isPublicVariable(written)) return false
   return secretName.test(written) || shortPasswordName.test(written) || dsnName.test(written)
 }

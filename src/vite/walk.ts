@@ -144,6 +144,7 @@ function isReference(node: Node, parent: Node | undefined): boolean {
   return true
 }
 
-function isNode(value: unknown): value is Node {
+/** Whether a value is a node of a parsed module. */
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 }

@@ -1,0 +1,50 @@
+import { textOf } from './module-exports.js'
+import { mayBeKey, readsAsWords } from './ordinary-text.js'
+import type { Node } from './parse-module.js'
+import { isSecretName } from './secret-variable.js'
+import { evaluatedTexts, isCode, isNode, textsIn, walk } from './walk.js'
+
+const nothing: ReadonlySet<Node> = new Set()
+
+/**
+ * Returns the texts in the evaluated part of a node that may be keys, by their letters or by the name
+ * that they are given.
+ */
+export function keysIn(node: Node, ignored: ReadonlySet<Node> = nothing): readonly string[] {
+  const texts = isCode(node) ? evaluatedTexts(node) : textsIn(node, ignored)
+  const named = new Set(namedKeysIn(node, ignored))
+  return texts.filter((text) => mayBeKey(text) || named.has(text))
+}
+
+/** Returns the texts that have the name of a secret, as in `{ apiKey: '…' }` or `setApiKey('…')`. */
+function namedKeysIn(node: Node, ignored: ReadonlySet<Node>): readonly string[] {
+  const texts: string[] = []
+  walk(node, (inner) => {
+    if (ignored.has(inner)) return false
+    const { name, values } = namedValues(inner)
+    if (isSecretName(name)) texts.push(...values.flatMap((value) => textsIn(value, ignored)))
+    return true
+  })
+  return texts.filter((text) => !readsAsWords(text))
+}
+
+interface NamedValues {
+  readonly name: string
+  readonly values: readonly Node[]
+}
+
+/** Returns what a node gives a name to: a member, a variable, or the arguments of a function. */
+function namedValues(node: Node): NamedValues {
+  const { type, id, init, left, right, key, value, callee } = node as Node &
+    Partial<Record<string, Node>>
+  if (type === 'VariableDeclarator') return named(id, [init])
+  if (type.startsWith('Assignment')) return named(left, [right])
+  if (/^Property(?:Definition)?$/.test(type)) return named(key, [value])
+  return named(callee, (node['arguments'] ?? []) as readonly Node[])
+}
+
+/** The name of a member is that of the expression that ends with it. */
+function named(node: Node | undefined, values: readonly unknown[]): NamedValues {
+  const { property } = (node ?? {}) as { readonly property?: Node }
+  return { name: textOf(property ?? node) ?? '', values: values.filter(isNode) }
+}
