@@ -29,12 +29,7 @@ import { keepConstants } from './vite/keep-constants.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
 import type { Resolve, Tracer } from './vite/module-exports.js'
 import { parseModule, type ParsedModule } from './vite/parse-module.js'
-import {
-  findPublished,
-  findVariable,
-  importedNames,
-  type ConfigValue,
-} from './vite/published-values.js'
+import { findPublished, findVariable, type ConfigValue } from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
 import { findUnhidden, hideSources, modulesOf, type Modules } from './vite/source-maps.js'
 import { refuseAddresses, refuseText } from './vite/refuse-text.js'
@@ -216,6 +211,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           const found = await findConfigCalls(module, id, tracer)
           if (found.calls.length === 0) return null
           const stripped = stripConfig(module, found)
+          refuseCalls(stripped, id, publicValues)
           // The dev server makes no bundle to look into. It would also take each package that is
           // resolved here for one that the browser needs, and load the page again.
           if (!isDev) await keepRead(stripped, { code, id, tracer, resolve })
@@ -280,14 +276,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   ): Promise<void> {
     const enums = await findEnums(code, id, tracer)
     values.set(id, [
-      ...kept.map(({ neededBy, ...value }) => {
-        return {
-          id,
-          ...value,
-          isLocal: true,
-          ...(neededBy && { neededBy: { id, names: neededBy } }),
-        }
-      }),
+      ...kept.map((value) => ({ id, ...value, isLocal: true })),
       ...enums.map((name) => ({ id, name, isLocal: true })),
       ...(await findConfigValues(stripped, id, { ...memory, resolve })),
     ])
@@ -322,8 +311,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     const secret = [...values.values()].flat().filter((value) => !isPublic(value, publicValues))
     const unhidden = findUnhidden(left, modules)
     if (unhidden) context.error(explainUnhidden(unhidden))
-    const imported = importedNames(files.map(({ file }) => file))
-    const found = await findPublished(left, secret, modules, imported)
+    const found = await findPublished(left, secret, modules)
     if (found) context.error(explainPublished(found, normalizePath(root)))
     const words = await wordsOfConfig()
     const hidden = secrets.filter((one) => mustBeHidden(one, words))
@@ -332,6 +320,23 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       context.error(explainVariable({ ...variable, mayBePublic: !alwaysHidden(variable) }))
     }
   }
+}
+
+/**
+ * Refuses a call beside the config that makes an exported value from a text that may be a key. A
+ * bundler keeps such a call, and the dev server publishes the module as it is.
+ */
+function refuseCalls(
+  { called }: StrippedModule,
+  id: string,
+  publicValues: readonly string[],
+): void {
+  const name = called.find((one) => !isPublic({ id, name: one }, publicValues))
+  if (name === undefined) return
+  throw new Unsafe(
+    `The call that makes \`${name}\` has a text that may be a key, and the browser gets the exports of this file`,
+    `Move \`${name}\` into a file of its own. If every visitor may see it, add \`${name}\` to \`publicValues\` of the plugin.`,
+  )
 }
 
 /** A module with a config function, and how to follow its imports. */
@@ -365,7 +370,10 @@ function refuse(context: Ending, id: string, error: unknown): never {
 /** Otherwise Vite's dev server adds the source to an error, and shows it to the browser. */
 const withoutSource = { plugin: 'latchkey', pluginCode: 'refused' }
 
-function isPublic({ id, name }: ConfigValue, publicValues: readonly string[]): boolean {
+function isPublic(
+  { id, name }: Pick<ConfigValue, 'id' | 'name'>,
+  publicValues: readonly string[],
+): boolean {
   return publicValues.some((value) => {
     const [path = '', named] = value.split('#')
     return named === undefined

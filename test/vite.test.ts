@@ -38,6 +38,8 @@ function contextFor(
   }
 }
 
+/** The last part of such an address is a password. */
+const webhook = 'https://hooks.example.com/services/T0/B0/canary0canary1canary2'
 const entry = '/node_modules/latchkey/dist/qwik/index.qwik.mjs'
 
 function find(specifier: string, importer: string): string {
@@ -745,74 +747,37 @@ describe('a value that the config function uses', () => {
   })
 
   it.each([
-    ['a client', `export const stripe = new Stripe('canary-1')`, 'stripe'],
+    ['a client', `export const stripe = new Stripe('canary-1')`],
+    ['a client with three words', `export const stripe = new Stripe('plain-word-key')`],
     [
       'a client in a list of exports',
       `const stripe = new Stripe('canary-1')\nexport { stripe as payment }`,
-      'payment',
     ],
     [
       'a client that another export uses',
       `const stripe = new Stripe('canary-1')\nexport const pay = () => stripe`,
-      'pay',
+    ],
+    [
+      'a client that a server function uses',
+      `import { server$ } from '@builder.io/qwik-city'\nexport const stripe = new Stripe('canary-1')\nexport const pay = server$(() => stripe.charge())`,
     ],
     [
       'a client with a key in its own constant',
       `const key = 'canary-1'\nexport const stripe = new Stripe(key)`,
-      'stripe',
     ],
-  ])(
-    'may be beside %s that it does not read, whose call is found in the bundle',
-    async (_, before, exported) => {
-      const plugin = latchkey()
-      await transform(authModule(before, '{}'), { plugin })
-      const id = join(folder, 'src/routes/plugin@auth.ts')
-      const rendered = (code: string, renderedExports: string[]): Bundle => {
-        const modules = { [id]: { code, renderedExports } }
-        return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
-      }
-      const call = `new Stripe('canary-1')`
-      await expect(generate(plugin, rendered(call, ['auth']))).rejects.toThrow(
-        'publishes the call that makes `stripe` of',
-      )
-      // A component has imported it by its name.
-      const imported = rendered(`const stripe = ${call}`, [exported])
-      await expect(generate(plugin, imported)).resolves.toBeUndefined()
-      await expect(generate(plugin, rendered('x', ['auth']))).resolves.toBeUndefined()
-      const asset = { type: 'asset', fileName: 'a.txt', source: 'canary-1' }
-      await expect(generate(plugin, { asset })).resolves.toBeUndefined()
-    },
-  )
-
-  it('may be beside a default export that calls something, which is found in the bundle', async () => {
-    const plugin = latchkey()
-    await transform(authModule(`export default new Stripe('canary-1')`, '{}'), { plugin })
-    const id = join(folder, 'src/routes/plugin@auth.ts')
-    const rendered = (renderedExports: string[]): Bundle => {
-      const modules = { [id]: { code: `new Stripe('canary-1')`, renderedExports } }
-      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
-    }
-    await expect(generate(plugin, rendered(['auth']))).rejects.toThrow('that makes `default` of')
-    await expect(generate(plugin, rendered(['default']))).resolves.toBeUndefined()
-  })
-
-  it.each([
-    [
-      'an export whose parameter has the name of the client',
-      `const stripe = new Stripe('canary-1')\nexport const pay = (stripe) => stripe\nexport const charge = () => stripe`,
-    ],
-    [
-      'an export that another call needs',
-      `const stripe = new Stripe('canary-1')\nexport const pay = () => stripe\nexport const paid = start(pay)`,
-    ],
-    ['a class that calls it', `export class pay { static stripe = new Stripe('canary-1') }`],
-  ])('is not excused by %s', async (_, before) => {
-    const plugin = latchkey()
-    await transform(authModule(before, '{}'), { plugin })
-    const id = join(folder, 'src/routes/plugin@auth.ts')
-    const modules = { [id]: { code: `new Stripe('canary-1')`, renderedExports: ['pay'] } }
-    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
-    await expect(generate(plugin, bundle)).rejects.toThrow('a.js publishes the call that makes')
+    ['a class that makes a client', `export class pay { static stripe = new Stripe('canary-1') }`],
+    ['a default export', `export default new Stripe('canary-1')`],
+    ['an assignment', `export const shared = (globalThis.shared ??= { apiKey: 'canary-1' })`],
+    ['a `…$` function of the app', `export const bus = connect$({ apiKey: 'canary-1' })`],
+    ['the address of a webhook', `export const hook = new Hook('${webhook}')`],
+  ])('is not beside %s that the browser gets', async (_, before) => {
+    const refused = transform(authModule(before, '{}'))
+    await expect(refused).rejects.toThrow(
+      /The call that makes `(?:stripe|pay|default|shared|bus|hook)` has a text that may be a key/,
+    )
+    const publicValues = ['stripe', 'pay', 'src/routes/plugin@auth.ts#default', 'shared']
+    const plugin = latchkey({ publicValues: [...publicValues, 'bus', 'hook'] })
+    await expect(transform(authModule(before, '{}'), { plugin })).resolves.toContain('auth')
   })
 
   it('may be beside a client whose key is imported, and the key is found in the bundle', async () => {
@@ -820,31 +785,37 @@ describe('a value that the config function uses', () => {
     write({ 'src/keys.ts': `export const key = 'canary-1'` })
     const before = `import { key } from '../keys'\nexport const stripe = new Stripe(key)`
     await transform(authModule(before, '{}'), { plugin })
-    const rendered = (exported: string): Bundle => {
-      const modules = {
-        [join(folder, 'src/keys.ts')]: { code: `const key = 'canary-1'`, renderedExports: ['key'] },
-        [join(folder, 'src/routes/plugin@auth.ts')]: { code: 'x', renderedExports: [exported] },
-      }
-      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    const modules = {
+      [join(folder, 'src/keys.ts')]: { code: `const key = 'canary-1'`, renderedExports: ['key'] },
     }
-    await expect(generate(plugin, rendered('auth'))).rejects.toThrow(
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).rejects.toThrow(
       /publishes `key` of src\/keys\.ts.* A call in routes\/plugin@auth\.ts reads it/,
     )
-    await expect(generate(plugin, rendered('stripe'))).resolves.toBeUndefined()
   })
 
   it.each([
     ['Qwik makes', `export const useCart = routeLoader$(() => load('canary-1'))`],
-    ['has only words', `export const Cart = createContextId('cart.items')`],
+    [
+      'Qwik checks',
+      `import { zod$ } from '@builder.io/qwik-city'\nexport const rules = zod$({ a: text('not-an-address') })`,
+    ],
+    ['has only words', `export const Cart = createContextId('shop.cart.items')`],
     ['is a function', `export const pay = () => new Stripe('canary-1')`],
     ['calls nothing', `export const key = 'canary-1'`],
-  ])('is not an export that %s', async (_, before) => {
+    ['is an enum', `export enum State { Open = 'is-open-now' }`],
+  ])('may be beside an export that %s', async (_, before) => {
     const plugin = latchkey()
     await transform(authModule(before, '{}'), { plugin })
     const id = join(folder, 'src/routes/plugin@auth.ts')
     const modules = { [id]: { code: before.replace('export ', ''), renderedExports: [] } }
     const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
     await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+  })
+
+  it('may be beside a client that no export needs, which the browser does not get', async () => {
+    const stripped = await transform(authModule(`const stripe = new Stripe('canary-1')`, '{}'))
+    expect(stripped).not.toContain('canary')
   })
 
   it('is found where a component imports the file that registers it', async () => {
@@ -886,7 +857,8 @@ describe('a value that the config function uses', () => {
       ['a call on an imported name', `import { mail } from 'mail'\nmail.setKey('${canaryKey}')`],
       ['an assignment', `process.env.AUTH_SECRET ??= '${canaryKey}'`],
       ['a key of its own', `const key = '${canaryKey}'\nregister(key)`],
-      ['a long path with a digit', `register('${'/canary'.repeat(60)}/1')`],
+      ['the address of a webhook', `register('${webhook}')`],
+      ['a URL with a password', `register('redis://:canary@cache')`],
       ['a private key', `register('-----BEGIN PRIVATE KEY-----\\n${canaryKey}')`],
     ])('is found: %s', async (_, effect) => {
       const plugin = await build({ 'src/auth-config.ts': `${effect}\n${authConfig}` })
@@ -969,28 +941,24 @@ describe('a value that the config function uses', () => {
       ['a default export', `export default new Stripe('${canaryKey}')`],
       ['a static field', `export class Payment { static stripe = new Stripe('${canaryKey}') }`],
       ['an imported key', `import { key } from './keys'\nexport const stripe = new Stripe(key)`],
+      [
+        'a server function',
+        `export const stripe = new S('${canaryKey}')\nexport const pay = server$(() => stripe)`,
+      ],
+      [
+        'an assignment',
+        `export const shared = (globalThis.shared ??= { apiKey: 'plain-word-key' })`,
+      ],
     ])('is found in a call that the config does not read: %s', async (_, call) => {
       const plugin = await build({
         'src/auth-config.ts': `${call}\n${authConfig}`,
         'src/keys.ts': `export const key = '${canaryKey}'`,
       })
-      const at = join(folder, call.includes('keys') ? 'src/keys.ts' : 'src/auth-config.ts')
-      const bundle = (imported: string): Bundle => ({
-        a: {
-          type: 'chunk',
-          fileName: 'a.js',
-          code: '',
-          modules: {
-            [join(folder, 'src/auth-config.ts')]: { code: '', renderedExports: [imported] },
-            [at]: { code: `f('${canaryKey}')`, renderedExports: [imported] },
-          },
-        },
-      })
-      await expect(generate(plugin, bundle('siteName'))).rejects.toThrow('a.js publishes')
-      // A component has imported what the call makes. A bundler lists a class in any case.
-      if (call.includes('class')) return
-      const [, name = 'default'] = /export (?:const|class) (\w+)/.exec(call) ?? []
-      await expect(generate(plugin, bundle(name))).resolves.toBeUndefined()
+      const at = call.includes('keys') ? 'src/keys.ts' : 'src/auth-config.ts'
+      const code = call.includes('plain') ? `f({ apiKey: 'plain-word-key' })` : `f('${canaryKey}')`
+      await expect(generate(plugin, rendered(at, code))).rejects.toThrow(
+        /publishes (?:the call that makes `(?:stripe|default|Payment|shared)`|`key`) of src/,
+      )
     })
 
     it('is not in a class whose fields are made later', async () => {
@@ -1037,13 +1005,6 @@ describe('a value that the config function uses', () => {
       await expect(generate(plugin, bundle)).rejects.toThrow('with a text that may be a key')
     })
 
-    it('is found in the call of a client that no component imports, whatever its letters', async () => {
-      const call = `export const stripe = new Stripe('plain-word-key')`
-      const plugin = await build({ 'src/auth-config.ts': `${call}\n${authConfig}` })
-      const bundle = rendered('src/auth-config.ts', `new Stripe('plain-word-key')`)
-      await expect(generate(plugin, bundle)).rejects.toThrow('the call that makes `stripe`')
-    })
-
     it.each([
       ['words with another name', `init({ theme: 'plain-word-key' })`],
       ['a word with the name of a key', `init({ key: 'Backspace' })`],
@@ -1052,6 +1013,8 @@ describe('a value that the config function uses', () => {
       ['a sentence', `console.info('The site has loaded, version 2')`],
       ['the address of a page', `register('https://shop.example.com/v1/start')`],
       ['a path', `register('/account/sign-in-again')`],
+      ['a long path with a digit', `register('${'/canary'.repeat(60)}/1')`],
+      ['the path of a picture', `register('/images/logo-256.png')`],
     ])('is not %s', async (_, effect) => {
       const plugin = await build({ 'src/auth-config.ts': `${effect}\n${authConfig}` })
       const bundle = rendered('src/auth-config.ts', effect)
@@ -1775,6 +1738,15 @@ describe('a value that the browser shares with the config', () => {
     ['a pattern', 'mailPattern', '/^[^@]+@[^@]+$/'],
     ['an address', 'home', `'https://shop.example.com/start'`],
     ['the mode of the build', 'isDev', 'import.meta.env.DEV'],
+    ['what a browser knows', 'isBrowser', `typeof window !== 'undefined'`],
+    ['a format', 'dates', `new Intl.DateTimeFormat('de')`],
+    ['a frozen object', 'levels', 'Object.freeze({ admin: 1 })'],
+    ['an empty cache', 'cache', 'new Map()'],
+    ['an object of functions', 'format', '{ price: (x) => invoke(x) }'],
+    ['a number whose name has a word for secrets', 'minPasswordLength', '12'],
+    ['a pattern whose name has a word for secrets', 'passwordPattern', '/^.{8,}$/'],
+    ['many secrets', 'maxTokens', '100'],
+    ['a word with the name of a key', 'storageKey', `'theme'`],
   ])('may be a setting that a method reads: %s', async (_, name, value) => {
     const users = `import { ${name} } from './shared'\nexport class Users { list() { return ${name} } }`
     const beside = `const ${name} = ${value}\nexport const shown = ${name}`
@@ -1810,6 +1782,9 @@ describe('a value that the browser shares with the config', () => {
       'list() { return accessToken }',
     ],
     ['a list of numbers', 'bytes', '[1, 2, 3, 4, 5, 6, 7, 8]', 'list() { return bytes }'],
+    ['a large number', 'bits', '12345678n', 'list() { return bits }'],
+    ['a pepper', 'pepper', `'plain-horse-battery'`, 'list() { return pepper }'],
+    ['the address of a webhook', 'hook', `'${webhook}'`, 'list() { return hook }'],
     ['a client', 'pool', 'new Pool()', 'list() { return pool }'],
     ['a value of the environment', 'region', 'process.env.REGION', 'list() { return region }'],
     ['a word that `define` replaces', 'region', '__REGION__', 'list() { return region }'],
@@ -2191,6 +2166,21 @@ describe('a word of the config', () => {
   ])('may be in any other file: %s', async (text) => {
     const plugin = await build(users(text))
     await expect(generate(plugin, asset('a.json', text))).resolves.toBeUndefined()
+  })
+
+  it('may be the picture of a stylesheet', async () => {
+    const plugin = await build(users('/images/logo-256.png'))
+    const style = `a{background:url(/images/logo-256.png)}`
+    await expect(generate(plugin, asset('a.css', style))).resolves.toBeUndefined()
+  })
+
+  it('is told by its first letters, and not as a whole', async () => {
+    const published = generate(
+      await build(users('hunter2hunter')),
+      asset('a.json', 'hunter2hunter'),
+    )
+    await expect(published).rejects.toThrow('which begins with `hunt`.')
+    await expect(published).rejects.not.toThrow('hunter')
   })
 
   it.each([

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isOwn, isText, withoutQuery } from './app-module.js'
 import {
   bareImports,
+  declarationsOf,
   exportedNodes,
   exportsOf,
   isEffect,
@@ -15,11 +16,10 @@ import { importsRead } from './namespace-members.js'
 import { keysIn } from './find-keys.js'
 import { findLoadCalls, type LoadCall } from './load-calls.js'
 import { mayBePublic } from './may-be-public.js'
-import { mayBeKey, readsAsWords } from './ordinary-text.js'
+import { mayBeKey } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import { isPlainData, isSetting } from './plain-data.js'
-import type { ConfigValue, Needed } from './published-values.js'
-import { isSecretName } from './secret-variable.js'
+import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
 import type { StrippedModule } from './strip-config.js'
 import {
@@ -41,8 +41,8 @@ interface Step extends Read {
   readonly isBeside: boolean
   /** Whether only functions of modules further away read it, so that it may be a setting. */
   readonly isShared: boolean
-  /** The exports that need it, if only a call beside the config does. */
-  readonly neededBy?: Needed
+  /** The module with a call that reads it, if the config does not. */
+  readonly calledIn?: string
   /** The modules that lead to it from the one with the config function. */
   readonly way: readonly string[]
 }
@@ -64,18 +64,13 @@ export async function findConfigValues(
   const first = { importer, isShared: false, way: [] }
   const waiting: Step[] = [
     ...read.map((one) => ({ ...one, ...first, isDirect: true, isBeside: false })),
-    ...unread.map(({ neededBy: names, ...one }) => {
-      return {
-        ...one,
-        ...first,
-        isDirect: false,
-        isBeside: true,
-        neededBy: { id: importer, names },
-      }
+    ...unread.map((one) => {
+      return { ...one, ...first, isDirect: false, isBeside: true, calledIn: importer }
     }),
   ]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { name, isDirect, isBeside, isShared, neededBy } = next
+    const { name, isDirect, isBeside, isShared, calledIn } = next
+    const caller = calledIn === undefined ? {} : { calledIn }
     // To resolve a built-in of Node prints a warning about a browser that never gets it.
     if (isOfPlatform(next.specifier)) continue
     const found = await resolve(next.specifier, next.importer)
@@ -83,20 +78,22 @@ export async function findConfigValues(
     if (found === undefined || !isOfApp(found)) continue
     const id = withoutQuery(found)
     // A value that the config reads directly contains more, so both ways to it are followed.
-    const step = JSON.stringify([found, name, isDirect, isBeside, isShared, neededBy])
+    const step = JSON.stringify([found, name, isDirect, isBeside, isShared, calledIn])
     if (seen.has(step)) continue
     seen.add(step)
     const way = [...next.way, id]
     const keep = (value: Omit<ConfigValue, 'id'>): void => {
-      if (isBeside) beside.push(onlyKeys({ id, way, ...value, ...(neededBy && { neededBy }) }))
+      if (isBeside) beside.push({ id, way, ...value, ...onlyTexts, ...caller })
       else values.push({ id, way, ...value })
     }
     const statements = isText(found) ? [] : await readStatements(found)
     if (statements.length === 0) {
-      if (!isPicture(id)) keep({ name, ...(await readData(found)) })
+      if (isPicture(id)) continue
+      const { texts = [], ...data } = await readData(found)
+      keep({ name, ...data, texts: isBeside ? texts.filter(mayBeKey) : texts })
       continue
     }
-    const flow = flowInto(name, statements, { isDirect, isShared })
+    const flow = flowInto(name, statements, { isDirect, isBeside, isShared })
     for (const files of isBeside ? [] : flow.own.flatMap((node) => importPatterns(node, id))) {
       keep({ name, files, isCode: true })
     }
@@ -105,29 +102,22 @@ export async function findConfigValues(
     const isLoaded =
       name === sideEffects || (isDirect && (isFirst || exportedNodes(statements, name).length > 0))
     const effects = flowBeside(flow, statements, { isLoaded, isBare: name === sideEffects })
-    beside.push({
-      id,
-      way,
-      name: sideEffects,
-      texts: effects.keys,
-      isCode: true,
-      mayBePublic: false,
-    })
+    beside.push({ id, way, name: sideEffects, texts: effects.keys, ...onlyTexts })
     const leadTo = (reads: readonly Read[], how: Partial<Step>): void => {
       const given = { importer: id, way, isDirect: false, isBeside, isShared }
       for (const one of reads) {
-        waiting.push({ ...one, ...given, ...(neededBy && { neededBy }), ...how })
+        waiting.push({ ...one, ...given, ...caller, ...how })
       }
     }
     leadTo(handedOn(statements, name), { isDirect })
     leadTo(flow.reads, {})
     leadTo(flow.sharedReads, { isShared: true })
     leadTo(effects.reads, { isBeside: true, isShared: false })
-    for (const { names, texts, reads, neededBy: exports } of effects.unread) {
-      const needed = { id, names: exports }
-      for (const one of names)
-        beside.push(onlyKeys({ id, way, name: one, texts, neededBy: needed }))
-      leadTo(reads, { isBeside: true, isShared: false, neededBy: needed })
+    for (const { names, keys, reads } of effects.unread) {
+      for (const one of names) {
+        beside.push({ id, way, name: one, texts: keys, ...onlyTexts, calledIn: id })
+      }
+      leadTo(reads, { isBeside: true, isShared: false, calledIn: id })
     }
   }
   return [...values, ...beside]
@@ -173,16 +163,8 @@ function textsOfData(data: unknown): readonly string[] {
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsOfData) : []
 }
 
-/**
- * The effects of a module may be for the browser, so only what may be a key is searched for. A call
- * that no component needs is not for the browser, so any text of it counts that is more than words.
- */
-function onlyKeys({ id, way = [], name, texts = [], neededBy }: ConfigValue): ConfigValue {
-  const isNamedKey = neededBy !== undefined || isSecretName(name)
-  const keys = texts.filter((text) => mayBeKey(text) || (isNamedKey && !readsAsWords(text)))
-  const kind = { texts: keys, isCode: true, mayBePublic: false }
-  return { id, way, name, ...kind, ...(neededBy && { neededBy }) }
-}
+/** The effects of a module may be for the browser, so only their keys are searched for. */
+const onlyTexts = { isCode: true, isWhole: false, isAlone: false, mayBePublic: false } as const
 
 interface Flow {
   readonly reads: readonly Read[]
@@ -203,7 +185,7 @@ interface Flow {
 function flowInto(
   name: string,
   statements: readonly Node[],
-  { isDirect, isShared }: Pick<Step, 'isDirect' | 'isShared'>,
+  { isDirect, isBeside, isShared }: Pick<Step, 'isDirect' | 'isBeside' | 'isShared'>,
 ): Flow {
   const found = exportedNodes(statements, name)
   // A CommonJS module does not show which part of it is the value.
@@ -213,25 +195,31 @@ function flowInto(
   const others = reached.filter(({ from, node }) => !from && !given.has(node))
   const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
   const ownNodes = new Set(own)
-  let beside: ReadonlySet<string> | undefined
+  let elsewhere: ReadonlySet<string> | undefined
   // If a text also occurs elsewhere in the module, the app may render it from there.
-  const isBeside = (text: string): boolean => {
-    beside ??= new Set(statements.flatMap((statement) => textsIn(statement, ownNodes)))
-    return beside.has(text)
+  const isElsewhere = (text: string): boolean => {
+    elsewhere ??= new Set(statements.flatMap((statement) => textsIn(statement, ownNodes)))
+    return elsewhere.has(text)
+  }
+  const allTextsOf = (node: Node): readonly string[] => {
+    if (isBeside) return keysIn(node)
+    if (!isCode(node)) return textsIn(node)
+    return isDirect ? textsIn(node, errorTextsIn(node)) : evaluatedTexts(node)
   }
   const textsOf = (node: Node): readonly string[] => {
-    if (!isCode(node)) return textsIn(node).filter((text) => !isBeside(text))
-    const texts = isDirect ? textsIn(node, errorTextsIn(node)) : evaluatedTexts(node)
-    return texts.filter((text) => !isBeside(text))
+    return allTextsOf(node).filter((text) => !isElsewhere(text))
   }
   const added = new Set(attached)
   const isAlone = isDirect && !statements.some((one) => !added.has(one) && runs(one, ownNodes))
   const exports = name === '*' ? exportsOf(statements) : []
   const later = new Set(isDirect || isShared ? [] : own.flatMap(laterParts))
   const evaluated = new Set(reach(nodes, statements, later).reached.map(({ node }) => node))
+  const declared = new Set(
+    statements.flatMap(declarationsOf).flatMap(({ from, names }) => (from ? [] : names)),
+  )
   const isBehindCode = (node: Node): boolean => !isDirect && (isShared || !evaluated.has(node))
   const isShareable = (node: Node, names: readonly string[]): boolean =>
-    isBehindCode(node) && attached.length === 0 && isSetting(node, names)
+    isBehindCode(node) && attached.length === 0 && isSetting(node, names, declared)
   const isSharedSetting = nodes.length > 0 && nodes.every((node) => isShareable(node, [name]))
   const whole = {
     name,

@@ -7,7 +7,7 @@ const option = '`publicValues` of the plugin'
 
 /** Says which value of the config a file of the browser contains, how it got there, and what to do. */
 export function explainPublished(published: PublishedValue, root: string): string {
-  const { id, name, fileName, isLocal, neededBy, files, isText, isWhole } = published
+  const { id, name, fileName, isLocal, calledIn, files, text, isWhole } = published
   const path = pathFrom(root, id)
   const [readBy, allowed] = [readerOf(published, root), `\`${path}#${name}\``]
   if (files) {
@@ -15,7 +15,7 @@ export function explainPublished(published: PublishedValue, root: string): strin
       name === '*' ? '' : ` If every visitor may see all of them, add ${allowed} to ${option}.`
     return `${fileName} publishes a file that ${path} imports by a pattern or a computed name. ${readBy}, so any of these files may be a secret. Import each of them by its name.${offer}`
   }
-  if (neededBy) return explainCall(published, root)
+  if (calledIn !== undefined) return explainCall(published, calledIn, root)
   if (name === '*') {
     return `${fileName} publishes exports of ${path}. ${readBy} as a whole, so any of them may be a secret. Import by name what the config needs.`
   }
@@ -23,21 +23,24 @@ export function explainPublished(published: PublishedValue, root: string): strin
     return `${fileName} publishes what ${path} does when it is loaded, with a text that may be a key. ${loaderOf(published, root)}. ${move} If the text is public, add ${allowed} to ${option}.`
   }
   // To allow the value as a whole would also allow its secrets.
-  if (isText && !isWhole) {
-    return `${fileName} publishes a text of \`${name}\` of ${path}. ${readBy}. If every visitor may see this text, declare it as a constant of its own, and add that constant to ${option}.`
+  if (text !== undefined && !isWhole) {
+    return `${fileName} publishes a text of \`${name}\` of ${path}, which begins with \`${text.slice(0, 4)}\`. ${readBy}. If every visitor may see this text, declare it as a constant of its own, and add that constant to ${option}.`
   }
   return `${fileName} publishes \`${name}\` of ${path}. ${readBy}. ${isLocal ? move : cureOf(published, allowed)}`
 }
 
 /** The config does not read such a value, but a bundler keeps the call that does. */
-function explainCall({ id, name, fileName, neededBy }: PublishedValue, root: string): string {
+function explainCall(
+  { id, name, fileName }: PublishedValue,
+  calledIn: string,
+  root: string,
+): string {
   const path = pathFrom(root, id)
   const cure = `If every visitor may see it, add \`${path}#${name}\` to ${option}.`
-  const caller = neededBy?.id ?? id
-  if (caller === id) {
-    return `${fileName} publishes the call that makes \`${name}\` of ${path}, with a text that may be a key. A bundler keeps this call with the rest of the file, even if no component imports \`${name}\`. Move it into a file of its own. ${cure}`
+  if (calledIn === id) {
+    return `${fileName} publishes the call that makes \`${name}\` of ${path}, with a text that may be a key. A bundler keeps this call with the rest of the file, even if no component imports \`${name}\`. Move it into a file that the config does not import. ${cure}`
   }
-  return `${fileName} publishes \`${name}\` of ${path}, which may be a key. A call in ${pathFrom(root, caller)} reads it, and a bundler keeps this call although no component needs it. Move the call into a file of its own. ${cure}`
+  return `${fileName} publishes \`${name}\` of ${path}, which may be a key. A call in ${pathFrom(root, calledIn)} reads it, and a bundler keeps this call even if no component needs it. Move the call into a file that the config does not import. ${cure}`
 }
 
 function cureOf({ name, mayBePublic = true }: PublishedValue, allowed: string): string {

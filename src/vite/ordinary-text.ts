@@ -1,10 +1,14 @@
+import { isMedia } from './bundle.js'
+import { hasPassword } from './secret-variable.js'
+
 /**
- * Whether a text is short and has only words, such as `password`, `Sign in` or `/account/login`.
- * Secrets are longer, or mix in digits, symbols or capital letters.
+ * Whether a text is short and has only words, such as `password`, `Sign in` or `/account/login`, or
+ * is the address of a picture. Secrets are longer, or mix in digits, symbols or capital letters.
  */
 export function isOrdinary(text: string): boolean {
   if (text.length < shortestSecret && words.test(text)) return true
-  return text.length <= longestName && names.test(text)
+  if (text.length <= longestName && names.test(text)) return true
+  return isPlainAddress(text) && (isMedia(text) || text.endsWith('.svg'))
 }
 
 /**
@@ -14,13 +18,18 @@ export function isOrdinary(text: string): boolean {
 export function mayBeKey(text: string): boolean {
   if (readsAsWords(text)) return false
   const isMixed = /\d/.test(text) && /\p{L}/u.test(text)
-  return isMixed || text.length >= longKey || text.includes(privateKey)
+  return isMixed || text.length >= longKey || hasPassword(text) || text.includes(privateKey)
 }
 
-/** Whether a text has spaces, or is a word or two, a path, or the plain address of a page. */
+/** Whether a text has spaces, or is a word or two, a path, or the address of a page or a file. */
 export function readsAsWords(text: string): boolean {
   if (text.includes(privateKey)) return false
-  return /\s/.test(text) || words.test(text) || names.test(text) || plainUrl.test(text)
+  return /\s/.test(text) || words.test(text) || names.test(text) || isPlainAddress(text)
+}
+
+/** `https://shop.example.com/v1` or `/images/logo-256.png`. The address of a webhook has a token. */
+function isPlainAddress(text: string): boolean {
+  return (plainUrl.test(text) || plainPath.test(text)) && !token.test(text)
 }
 
 const privateKey = 'PRIVATE KEY'
@@ -33,9 +42,12 @@ const word = String.raw`(?:[\p{Lu}\p{Lt}\p{Lm}\p{Lo}]?\p{Ll}+|\p{Lu}+)`
 /** A word or two, or a phrase. Three words with hyphens are more often a passphrase. */
 const words = new RegExp(`^(?:${word}(?:[.:-]${word})?|${word}(?: ${word})+)$`, 'u')
 const segment = `${word}(?:[-_]${word})*`
-/** A path, a media type or a time zone, or the name of a column. */
+/** A path, a media type or a time zone, the name of a column, or the id of a context. */
 const names = new RegExp(
-  `^(?:/?${segment}(?:/${segment})+/?|/${segment}/?|${word}(?:_${word})+)$`,
+  `^(?:/?${segment}(?:/${segment})+/?|/${segment}/?|${word}(?:_${word})+|${word}(?:\\.${word})+)$`,
   'u',
 )
 const plainUrl = /^https?:\/\/[^@?#]*$/i
+const plainPath = /^\.{0,2}\/[^@?#:]*$/
+/** A part of an address that is long and mixes letters and digits, or the beginning of a UUID. */
+const token = /(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{16}|[\da-f]{8}-[\da-f]{4}-|[A-Za-z\d]{24}/i

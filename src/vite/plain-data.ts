@@ -1,44 +1,76 @@
+import { keysIn } from './find-keys.js'
 import { textOf } from './module-exports.js'
+import { readsAsWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
-import { isPublicVariable, isSecretName } from './secret-variable.js'
-import { shortestText, walk } from './walk.js'
+import { isNameOfSecret, isPublicVariable, isSecretName } from './secret-variable.js'
+import { laterParts, namesIn, shortestText, textsIn, walk } from './walk.js'
 
 /**
  * Whether a constant is without calls and names, so that it has nothing but its texts. A list of
  * numbers may be a key, and so may a BigInt or a pattern, which are not searched for as texts.
  */
 export function isPlainData(node: Node): boolean {
-  return isMadeOf(node, (inner) => isPlainLiteral(inner) || isContainer(inner))
+  const init = node['init'] as Node | null | undefined
+  let isMade = init !== null && init !== undefined && !hasNumbers(node)
+  if (init) {
+    walk(init, (inner, parent) => {
+      const isKey = inner.type === 'Identifier' && parent?.['key'] === inner && !parent['computed']
+      isMade &&= isKey || isPlainLiteral(inner) || isContainer(inner)
+    })
+  }
+  return isMade
 }
 
 /**
  * Whether a constant that a function reads is a setting, such as the size of a page or the labels of
- * a list. Its name must not be that of a secret.
+ * a list. What a browser computes by itself is not secret, so its texts and numbers count, and what it
+ * is made with: names of the module, which has declared them, and those of the platform.
  */
-export function isSetting(node: Node, names: readonly string[]): boolean {
-  return !names.some(isSecretName) && isMadeOf(node, isPartOfSetting)
+export function isSetting(
+  node: Node,
+  names: readonly string[],
+  declared: ReadonlySet<string>,
+): boolean {
+  if (hasKey(node, names) || hasNumbers(node) || readsEnv(node)) return false
+  const read = namesIn(node, new Set(laterParts(node)))
+  return [...read].every((name) => declared.has(name) || name in globalThis || ofBrowsers.test(name))
 }
 
-function isPartOfSetting(node: Node): boolean {
-  if (node.type === 'Literal') return !('bigint' in node)
-  const isComputed = /^(?:Template(?:Literal|Element)|(?:Unary|Binary)Expression)$/.test(node.type)
-  return isComputed || isContainer(node) || isPublicEnv(node)
+const ofBrowsers = /^(?:window|document|location|localStorage|sessionStorage)$/
+
+/** Whether a value has a text that may be a key, or a short text or a number that its name says is one. */
+function hasKey(node: Node, names: readonly string[]): boolean {
+  if (names.some(isNameOfSecret) && hasLiteral(node)) return true
+  const isNamed = names.some(isSecretName) && textsIn(node).some((text) => !readsAsWords(text))
+  return isNamed || keysIn(node).length > 0
 }
 
-/** Whether each part of a constant's value is one of the given kind. */
-function isMadeOf(node: Node, isPart: (inner: Node) => boolean): boolean {
-  const init = node['init'] as Node | null | undefined
-  let isMade = init !== null && init !== undefined
+function hasLiteral(node: Node): boolean {
+  let isFound = false
+  walk(node, ({ value }) => {
+    isFound ||= typeof value === 'string' || typeof value === 'number'
+  })
+  return isFound
+}
+
+/** Whether a value reads a variable of the environment that may be secret. */
+function readsEnv(node: Node): boolean {
+  let isRead = false
+  walk(node, (inner, parent) => {
+    const isEnv = inner.type === 'MemberExpression' && textOf(inner['property']) === 'env'
+    isRead ||= isEnv && !(parent && isPublicEnv(parent))
+  })
+  return isRead
+}
+
+/** Whether a value has so many numbers that they may be a key, or a BigInt. */
+function hasNumbers(node: Node): boolean {
   let numbers = 0
-  if (init) {
-    walk(init, (inner, parent) => {
-      const isKey = inner.type === 'Identifier' && parent?.['key'] === inner && !parent['computed']
-      isMade &&= isKey || isPart(inner)
-      if (typeof inner['value'] === 'number') numbers += 1
-      return !isPublicEnv(inner)
-    })
-  }
-  return isMade && numbers < shortestText
+  walk(node, (inner) => {
+    if (typeof inner['value'] === 'number') numbers += 1
+    if ('bigint' in inner) numbers += shortestText
+  })
+  return numbers >= shortestText
 }
 
 /** `import.meta.env.DEV`, or a variable that Vite gives to every visitor. */

@@ -20,8 +20,8 @@ export interface ConfigValue {
   readonly name: string
   /** Whether the module that calls the initializer declares it. */
   readonly isLocal?: boolean
-  /** The exports that need it, if the config does not. If the browser imports one, it is public. */
-  readonly neededBy?: Needed
+  /** The module with a call that makes or reads it, if the config does not read it. */
+  readonly calledIn?: string
   /**
    * Whether to search only for its texts, because it is code that the browser may share.
    */
@@ -40,28 +40,20 @@ export interface ConfigValue {
   readonly files?: RegExp
 }
 
-/** Exports of a module. */
-export interface Needed {
-  readonly id: string
-  readonly names: readonly string[]
-}
-
 /** A config value in a file of the browser. */
 export interface PublishedValue extends ConfigValue {
   readonly fileName: string
-  /** Whether the file only contains one of its texts, and none of its module. */
-  readonly isText?: boolean
+  /** The text of it that the file contains, if the file contains none of its module. */
+  readonly text?: string
 }
 
 /** Finds a config value in the files of the browser and its workers, and the file that contains it. */
 export async function findPublished(
   files: readonly BundleFile[],
-  given: readonly ConfigValue[],
+  values: readonly ConfigValue[],
   modules: Modules,
-  imported: ImportedNames,
 ): Promise<PublishedValue | undefined> {
-  const values = given.filter(({ neededBy }) => !neededBy || !isImported(neededBy, imported))
-  const wanted = listWanted(values.filter(({ neededBy }) => !neededBy))
+  const wanted = listWanted(values)
   const chunks = files.filter((file) => file.type === 'chunk')
   const scripts = new Set(chunks.map(({ code }) => withoutMapAddress(code)))
   const byModule = new Map<string, ConfigValue[]>()
@@ -75,7 +67,7 @@ export async function findPublished(
     const isScript = file.type === 'asset' && scripts.has(withoutMapAddress(textOfFile(file)))
     for (const { text, isCopy } of isScript ? [] : textsOutsideModules(file, modules)) {
       const held = wanted.find(({ forms, isWord }) => (isCopy || !isWord) && hasForm(text, forms))
-      if (held) return { ...held.value, fileName, isText: true }
+      if (held) return { ...held.value, fileName, text: held.text }
     }
     const found = file.type === 'chunk' && (await findIn(file, byModule, patterns))
     if (found) return { ...found, fileName }
@@ -83,30 +75,10 @@ export async function findPublished(
   return undefined
 }
 
-/** The exports that the browser imports, by the id of their module. */
-export type ImportedNames = ReadonlyMap<string, ReadonlySet<string>>
-
-/** Lists the exports that the browser imports. */
-export function importedNames(files: readonly BundleFile[]): ImportedNames {
-  const imported = new Map<string, Set<string>>()
-  for (const file of files) {
-    for (const [at, { renderedExports = [] }] of Object.entries(
-      file.type === 'chunk' ? file.modules : {},
-    )) {
-      const id = optimizedFrom(withoutQuery(at))
-      imported.set(id, new Set([...(imported.get(id) ?? []), ...renderedExports]))
-    }
-  }
-  return imported
-}
-
-function isImported({ id, names }: Needed, imported: ImportedNames): boolean {
-  return names.some((name) => imported.get(id)?.has(name))
-}
-
 /** A text of the config that is looked for in what no module of the build explains. */
 interface Wanted {
   readonly value: ConfigValue
+  readonly text: string
   readonly forms: readonly string[]
   /** Whether it reads as a word, which another file may contain by chance. */
   readonly isWord: boolean
@@ -120,7 +92,7 @@ function listWanted(values: readonly ConfigValue[]): readonly Wanted[] {
       const isWord = !value.isWhole && isOrdinary(text)
       const known = wanted.get(text)
       if (!known || (known.isWord && !isWord)) {
-        wanted.set(text, { value, forms: writtenForms(text), isWord })
+        wanted.set(text, { value, text, forms: writtenForms(text), isWord })
       }
     }
   }
@@ -206,8 +178,7 @@ async function findRendered(
   const declared = writtenNames(statements.flatMap(declarationsOf).flatMap((one) => one.names))
   // A bundler keeps a call even if its result is unused, but it drops the variable's name.
   const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one))
-  return values.find(({ name, isLocal, neededBy, isCode, isAlone, isWhole, texts = [] }) => {
-    if (neededBy) return hasText(code, texts)
+  return values.find(({ name, isLocal, isCode, isAlone, isWhole, texts = [] }) => {
     return (
       isWhole ||
       // A number or a short text cannot be searched for, but the declaration that holds it can.

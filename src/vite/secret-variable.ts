@@ -5,7 +5,7 @@ export interface Variable {
 }
 
 const secretName =
-  /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE|TOKEN|CREDENTIAL|API_?KEY|(?:^|_)KEYS?$|EMAIL_SERVER|(?:DATABASE|REDIS|MONGO(?:DB)?)_UR[IL]/i
+  /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE|TOKEN|CREDENTIAL|PEPPER|HMAC|SIGNING|API_?KEY|(?:^|_)(?:SALT|SEED)$|(?:^|_)KEYS?$|EMAIL_SERVER|(?:DATABASE|REDIS|MONGO(?:DB)?)_UR[IL]/i
 
 /** `SMTP_PASS` and `MYSQL_PWD`, but not what the shell sets: `PWD`, `OLDPWD` and `SSH_ASKPASS`. */
 const shortPasswordName = /(?<!ASK|BY)PASS$|(?:^|_)PASS_|(?<!^|^OLD)PWD$/i
@@ -42,6 +42,14 @@ export function isSecretName(name: string): boolean {
   if (isPublicVariable(written)) return false
   return secretName.test(written) || shortPasswordName.test(written) || dsnName.test(written)
 }
+
+/** Whether a name ends with the word for a secret, unlike `minPasswordLength` and `storageKey`. */
+export function isNameOfSecret(name: string): boolean {
+  return isSecretName(name) && lastWord.test(name)
+}
+
+const lastWord =
+  /(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|TOKEN|CREDENTIALS?|PEPPER|SALT|SEED|(?:API|PRIVATE|SECRET|ACCESS|SIGNING)[_-]?KEYS?)$/i
 
 /** Whether Vite or Qwik publishes a variable on purpose, as far as its name says. */
 export function isPublicVariable(name: string): boolean {

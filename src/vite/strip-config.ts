@@ -19,29 +19,20 @@ import { textsIn } from './walk.js'
 /** A module without its config functions, as the browser receives it. */
 export interface StrippedModule {
   readonly code: string
-  /**
-   * Values of this module that the module's exports need, and that the server's part reads or that
-   * call something.
-   */
+  /** Values of this module that both its exports and the server's part need. */
   readonly kept: readonly KeptValue[]
   /** Values of other modules that the server's part reads. */
   readonly read: readonly Read[]
-  /** What calls in the browser's part read of other modules, although the config does not. */
-  readonly unread: readonly NeededRead[]
+  /** What calls beside the config read of other modules, although the config does not. */
+  readonly unread: readonly Read[]
+  /** The names that such calls give to values, if a text of the call is more than words. */
+  readonly called: readonly string[]
 }
 
 /** A value that the browser may get. A bundler drops the name of a value whose call it keeps. */
 export interface KeptValue {
   readonly name: string
   readonly texts: readonly string[]
-  /** The exports that need it, if the server's part does not read it. */
-  readonly neededBy?: readonly string[]
-}
-
-/** A value of another module that only a call beside the config reads. */
-export interface NeededRead extends Read {
-  /** The exports that need the call. */
-  readonly neededBy: readonly string[]
 }
 
 /**
@@ -68,27 +59,23 @@ export function stripConfig(
     return (needed.has(node) || !declared.has(node)) && !read.has(node)
   })
   const used = made.map(({ callee }) => textOf(callee))
-  const called = [...imported].filter(([name]) => used.includes(name))
-  const doors = called
+  const inUse = [...imported].filter(([name]) => used.includes(name))
+  const doors = inUse
     .filter(([, { specifier }]) => needed.has(specifier))
     .map(([local, { origin }]) => {
       return `import { ${keptInitializer} as ${local} } from ${JSON.stringify(origin.door)}`
     })
-  const replaced = called.map(([, { specifier }]) => specifier)
+  const replaced = inUse.map(([, { specifier }]) => specifier)
   const parts = new Set([...needed].filter((node) => !replaced.includes(node)))
   const write = (node: Node): string => withEmptyCalls(code, node, made)
   return {
     code: [...doors, ...statements.flatMap((one) => writeStatement(one, parts, write))].join('\n'),
-    kept: [
-      ...kept.flatMap(({ names, node }) => {
-        return names.map((name) => ({ name, texts: textsIn(node) }))
-      }),
-      ...unread.flatMap(({ names, texts, neededBy }) => {
-        return texts.length === 0 ? [] : names.map((name) => ({ name, texts, neededBy }))
-      }),
-    ],
+    kept: kept.flatMap(({ names, node }) => {
+      return names.map((name) => ({ name, texts: textsIn(node) }))
+    }),
     read: [...importsRead(reached, onServer), ...importsIn(onServer), ...bareImports(statements)],
-    unread: unread.flatMap(({ reads, neededBy }) => reads.map((one) => ({ ...one, neededBy }))),
+    unread: unread.flatMap(({ reads }) => reads),
+    called: unread.flatMap(({ names, hasText }) => (hasText ? names : [])),
   }
 }
 

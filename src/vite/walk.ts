@@ -85,12 +85,15 @@ export function wordsIn(node: Node): readonly string[] {
   return words
 }
 
-/** Whether a node calls something when it is evaluated, outside of the ignored nodes below it. */
+/**
+ * Whether a node calls or assigns something when it is evaluated, outside of the ignored nodes below
+ * it.
+ */
 export function calls(node: Node, ignored: ReadonlySet<Node> = nothing): boolean {
   let isCalling = false
   walk(node, (inner) => {
     if (ignored.has(inner) || isMadeLater(inner)) return false
-    isCalling ||= /^(?:Call|New|TaggedTemplate)Expression$/.test(inner.type)
+    isCalling ||= /^(?:Call|New|TaggedTemplate|Assignment|Update)Expression$/.test(inner.type)
     return true
   })
   return isCalling
@@ -137,6 +140,8 @@ export function isFunction({ type }: Node): boolean {
 function isReference(node: Node, parent: Node | undefined): boolean {
   if (node.type === 'JSXIdentifier') return true
   if (node.type !== 'Identifier') return false
+  // `import.meta`
+  if (parent?.type === 'MetaProperty') return false
   if (parent?.['computed'] === true) return true
   if (parent?.type === 'MemberExpression') return parent['object'] === node
   if (/^(?:Property|PropertyDefinition|MethodDefinition)$/.test(parent?.type ?? ''))
