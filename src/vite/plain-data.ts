@@ -33,7 +33,9 @@ export function isSetting(
 ): boolean {
   if (hasKey(node, names) || hasNumbers(node) || readsEnv(node)) return false
   const read = namesIn(node, new Set(laterParts(node)))
-  return [...read].every((name) => declared.has(name) || name in globalThis || ofBrowsers.test(name))
+  return [...read].every(
+    (name) => declared.has(name) || name in globalThis || ofBrowsers.test(name),
+  )
 }
 
 const ofBrowsers = /^(?:window|document|location|localStorage|sessionStorage)$/
