@@ -26,10 +26,13 @@ export interface ConfigCalls {
 export class Unsafe extends Error {
   /** What to do, if it is not to import and to call the initializer in the usual way. */
   readonly cure: string | undefined
+  /** What would happen, as a sentence. */
+  readonly harm: string
 
-  constructor(message: string, cure?: string) {
+  constructor(message: string, cure?: string, harm = 'The config would be published.') {
     super(message)
     this.cure = cure
+    this.harm = harm
   }
 }
 
