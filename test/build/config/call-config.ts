@@ -48,6 +48,6 @@ export function hashesIn(server: string): readonly string[] {
   const texts = files
     .filter((file) => file.isFile() && file.name.endsWith('.js'))
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
-  const found = texts.flatMap((text) => [...text.matchAll(registered)])
+  const found = texts.flatMap((text) => Array.from(text.matchAll(registered)))
   return [...new Set(found.map(([, hash = '']) => hash))]
 }
