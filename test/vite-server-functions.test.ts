@@ -74,6 +74,10 @@ const ownModule: readonly (readonly [string, Readonly<Record<string, string>>])[
   ['is the argument', alone(loadConfig, 'loadConfig')],
   ['is spread', alone(loadConfig, 'async () => ({ ...(await loadConfig()), trustHost: true })')],
   ['gives a secret', alone(getSecret, 'async () => ({ secret: await getSecret() })')],
+  [
+    'gives a promise',
+    alone(`${server}\nconst getSecret$ = server$(() => 'x')`, '() => ({ secret: getSecret$() })'),
+  ],
   ['is called by a helper', alone(`${getSecret}\nconst read = () => getSecret()`, '() => read()')],
   [
     'is called by a helper within',

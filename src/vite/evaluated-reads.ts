@@ -129,7 +129,8 @@ export function evaluatedReads(
       const callee = one['callee'] as Node
       const name = textOf(callee.type === 'MemberExpression' ? callee['property'] : callee) ?? ''
       // What Qwik makes of a function is a callback, too.
-      if (isLater && /(?:\$|Qrl)$/.test(name)) return
+      const isGiven = (one['arguments'] as readonly Node[]).some(isFunctionNode)
+      if (isLater && name.endsWith('$') && (isGiven || makesServerFunction(name))) return
       if (makesServerFunction(name)) maker ??= name
       if (callee.type === 'MemberExpression' && keyOf(callee, callee['property']) === undefined) {
         members.add(anyMember)
