@@ -39,15 +39,15 @@ export async function callConfig(
   return false
 }
 
-/** How the optimizer writes a server function: the function, and then its hash. */
-const registered = /\b_regSymbol\([\s\S]*?,\s*["']([A-Za-z0-9]{8,12})["']\)/g
+/** How the optimizer names a function, also in a minified server: `"s_DU1nfFoU0pw"`. */
+const symbol = /\w_([A-Za-z0-9]{11})["'`]/g
 
-/** Returns the hashes of the server functions in a built server. */
+/** Returns the hashes of all functions in a built server. The server functions are among them. */
 export function hashesIn(server: string): readonly string[] {
   const files = readdirSync(server, { recursive: true, withFileTypes: true })
   const texts = files
     .filter((file) => file.isFile() && file.name.endsWith('.js'))
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
-  const found = texts.flatMap((text) => Array.from(text.matchAll(registered)))
+  const found = texts.flatMap((text) => Array.from(text.matchAll(symbol)))
   return [...new Set(found.map(([, hash = '']) => hash))]
 }
