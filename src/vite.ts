@@ -32,6 +32,7 @@ import { parseModule, type ParsedModule } from './vite/parse-module.js'
 import { findPublished, findVariable, type ConfigValue } from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
 import { findUnhidden, hideSources, modulesOf, type Modules } from './vite/source-maps.js'
+import { refuseServerFunctions } from './vite/refuse-server-functions.js'
 import { refuseAddresses, refuseText } from './vite/refuse-text.js'
 import type { Variable } from './vite/secret-variable.js'
 import {
@@ -197,7 +198,10 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       async handler(code, id) {
         const mistake = isForeign(id) ? undefined : explainInitializer(code, qwikVersion)
         if (mistake !== undefined) this.error(`${id}: ${mistake}`)
-        if (this.environment.config.consumer !== 'client') return null
+        if (this.environment.config.consumer !== 'client') {
+          if (this.environment.mode === 'dev') await checkForServer(this, code, id)
+          return null
+        }
         if (isRouteTable(id, code)) return { code: reloadAuthPages(code, basePath), map: null }
         if (!mayCall(code, id)) return null
         const resolve = resolveOnce(createResolve(this), memory)
@@ -210,6 +214,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           await refuseAddresses(module, id, tracer)
           const found = await findConfigCalls(module, id, tracer)
           if (found.calls.length === 0) return null
+          await refuseServerFunctions(module, found, id, isDev ? tracer : { ...memory, resolve })
           const stripped = stripConfig(module, found)
           refuseCalls(stripped, id, publicValues)
           // The dev server makes no bundle to look into. It would also take each package that is
@@ -264,6 +269,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     if (!mayCall(module.code, id)) return
     const found = await findConfigCalls(module, id, tracer)
     if (found.calls.length === 0) return
+    await refuseServerFunctions(module, found, id, { ...memory, resolve })
     // Vite does not transform a file again that has not changed since the last build.
     const code = await readFile(id, 'utf8')
     await keepRead(stripConfig(module, found), { code, id, tracer, resolve })
@@ -352,6 +358,29 @@ function hashOf(file: BundleFile): string {
   return createHash('sha256').update(textOfFile(file)).digest('base64')
 }
 
+/**
+ * Refuses server functions that a config uses, although no component imports its module. The dev
+ * server does not read the whole app first, as a build does.
+ */
+async function checkForServer(
+  context: Ending & Parameters<typeof createResolve>[0],
+  code: string,
+  id: string,
+): Promise<void> {
+  if (!mayCall(code, id)) return
+  // The server may resolve a package to another file than the browser does.
+  const own = createMemory()
+  const tracer = { ...own, resolve: resolveOnly(createResolve(context), true) }
+  try {
+    const module = await parseModule(code, id)
+    // What else is unsafe is a matter of the browser's modules.
+    const found = await findConfigCalls(module, id, tracer).catch(() => undefined)
+    if (found) await refuseServerFunctions(module, found, id, tracer)
+  } catch (error) {
+    if (error instanceof Unsafe) refuse(context, id, error)
+  }
+}
+
 /** The part of a plugin's `this` that ends a build. */
 interface Ending {
   error(given: string | { readonly message: string }): never
@@ -361,7 +390,8 @@ interface Ending {
 function refuse(context: Ending, id: string, error: unknown): never {
   if (!(error instanceof Unsafe)) throw error
   return context.error({
-    message: `${id}: ${error.message}. The config would be published. ${error.cure ?? advice}`,
+    // Vite and the bundler add the id.
+    message: `${error.message}. ${error.harm} ${error.cure ?? advice}`,
     ...withoutSource,
     id,
   } as { readonly message: string })

@@ -33,11 +33,16 @@ export function importsComputed(node: Node): boolean {
 /** Whether a node has `import.meta.glob`, with which Vite imports all files that match a pattern. */
 export function importsGlob(node: Node): boolean {
   let isGlob = false
-  walk(node, ({ object, property }) => {
-    const { type } = (object ?? {}) as Partial<Node>
-    isGlob ||= type === 'MetaProperty' && (textOf(property) ?? 'glob').startsWith('glob')
+  walk(node, (inner) => {
+    isGlob ||= isMetaGlob(inner)
   })
   return isGlob
+}
+
+/** Whether a node is `import.meta.glob`, or a member of `import.meta` with a computed name. */
+export function isMetaGlob({ object, property }: Node): boolean {
+  const { type } = (object ?? {}) as Partial<Node>
+  return type === 'MetaProperty' && (textOf(property) ?? 'glob').startsWith('glob')
 }
 
 function namesTaken(node: Node): readonly string[] | undefined {

@@ -1,5 +1,6 @@
 import { declarationsOf } from './declarations.js'
-import { importsComputed, importsWithin } from './dynamic-imports.js'
+import { importsWithin } from './dynamic-imports.js'
+import { findSuspect } from './find-suspect.js'
 import { initializerQrls, initializers } from './initializers.js'
 import {
   isInitializer,
@@ -11,8 +12,7 @@ import {
 } from './module-exports.js'
 import { membersRead } from './namespace-members.js'
 import type { Node, ParsedModule } from './parse-module.js'
-import { reach } from './reach.js'
-import { namesIn, walk, wordsIn } from './walk.js'
+import { namesIn, walk } from './walk.js'
 
 /** A module's calls of initializers. */
 export interface ConfigCalls {
@@ -26,10 +26,13 @@ export interface ConfigCalls {
 export class Unsafe extends Error {
   /** What to do, if it is not to import and to call the initializer in the usual way. */
   readonly cure: string | undefined
+  /** What would happen, as a sentence. */
+  readonly harm: string
 
-  constructor(message: string, cure?: string) {
+  constructor(message: string, cure?: string, harm = 'The config would be published.') {
     super(message)
     this.cure = cure
+    this.harm = harm
   }
 }
 
@@ -110,44 +113,12 @@ async function refuseDynamicImports(statements: readonly Node[], trace: Trace): 
       throw new Unsafe(`An initializer is within \`import('${specifier}')\``)
     }
   }
-  if (statements.some(importsComputed)) refuseBesideComputed(statements)
-}
-
-/**
- * A statement that uses an import by a computed name may make an initializer of it, under any name
- * that Qwik's optimizer recognizes.
- */
-function refuseBesideComputed(statements: readonly Node[]): void {
-  const declared = statements.flatMap(declarationsOf)
-  const imported = declared.flatMap(({ from, names }) => (from ? names : []))
-  for (const statement of statements.filter((one) => usesComputed(one, statements))) {
-    const words = wordsIn(statement).filter((word) => !imported.includes(word))
-    const suspect = namesGiven(statement).find(isForOptimizer) ?? words.find(isInitializer)
-    if (suspect === undefined) continue
-    throw new Unsafe(
-      `\`${suspect}\` may be an initializer, because its module imports a module by a computed name`,
-    )
-  }
-}
-
-function usesComputed(statement: Node, statements: readonly Node[]): boolean {
-  const { reached, attached } = reach([statement], statements)
-  const nodes = reached.filter(({ from }) => !from).map(({ node }) => node)
-  return [statement, ...nodes, ...attached].some(importsComputed)
-}
-
-function isForOptimizer(name: string): boolean {
-  return /(?:\$|Qrl)$/.test(name)
-}
-
-/** Returns the names that a statement declares, assigns and exports. */
-function namesGiven(statement: Node): readonly string[] {
-  const names = declarationsOf(statement).flatMap((one) => one.names)
-  const exported = specifiersOf(statement).map((one) => textOf(one['exported']) ?? '')
-  walk(statement, ({ type, left }) => {
-    if (type === 'AssignmentExpression') names.push(...namesIn(left as Node))
-  })
-  return [...names, ...exported]
+  const suspect = findSuspect(statements)
+  if (suspect === undefined) return
+  throw new Unsafe(
+    `\`${suspect}\` may be an initializer, because its module imports a module by a computed name`,
+    'If it is an initializer, import it by name, and call it at the top level of the module that imports it. If not, give it a name that does not end in `$` or `Qrl`, or move it to a module without that import.',
+  )
 }
 
 /** A plugin that adds imports for mentioned names runs after this plugin has read the module. */

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { normalizePath } from 'vite'
-import { literalOf } from './dynamic-imports.js'
+import { isMedia } from './bundle.js'
+import { importsComputed, isMetaGlob, literalOf } from './dynamic-imports.js'
 import { textOf } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import { walk } from './walk.js'
@@ -24,6 +25,34 @@ export function importPatterns(node: Node, importer: string): readonly RegExp[] 
     }
   })
   return patterns.map((pattern) => pathsOf(pattern, importer))
+}
+
+/**
+ * Whether a node imports modules by a computed name or by a pattern, which may export anything. Data
+ * and pictures export no functions of the app.
+ */
+export function importsUnknown(node: Node): boolean {
+  if (!importsComputed(node)) return false
+  const known = new Set<unknown>()
+  let isUnknown = false
+  walk(node, (inner) => {
+    if (inner.type === 'ImportExpression') {
+      const source = inner['source'] as Node
+      isUnknown ||= literalOf(source) === undefined && !isData(partsOf(source).at(-1) ?? '')
+    }
+    if (inner.type === 'CallExpression' && isGlob(inner['callee'] as Node)) {
+      const [given] = inner['arguments'] as readonly Node[]
+      if (textsOfGlob(given).every(isData)) known.add(inner['callee'])
+    }
+    // `import.meta.glob` is known only where it is called with patterns of data.
+    isUnknown ||= inner.type === 'MemberExpression' && !known.has(inner) && isMetaGlob(inner)
+  })
+  return isUnknown
+}
+
+/** Whether all files with such an ending are data or pictures. */
+function isData(end: string): boolean {
+  return isMedia(end) || /\.(?:json5?|ya?ml|toml|csv|txt|po|ftl|css|scss|sass|less|svg)$/i.test(end)
 }
 
 /**
@@ -62,14 +91,19 @@ function isGlob({ object, property }: Node): boolean {
 
 /** Vite only supports literals here. With options, such as `base`, the files can be anywhere. */
 function globs([given, options]: readonly Node[]): readonly ImportPattern[] {
-  const list = given?.type === 'ArrayExpression' ? (given['elements'] as readonly Node[]) : [given]
-  const texts = list.map(literalOf).filter((text) => !text?.startsWith('!'))
+  const texts = textsOfGlob(given)
   const hasBase = options !== undefined && JSON.stringify(options).includes('"base"')
-  return texts.map((text = '') => {
+  return texts.map((text) => {
     const [start = ''] = /^.*?(?=[!+@]\(|[*?{[(]|$)/.exec(text) ?? []
     const [end = ''] = /[^*?}\])]*$/.exec(text.slice(start.length)) ?? []
     return { start: hasBase ? '' : start, end }
   })
+}
+
+/** Returns the patterns of a glob, without those that leave files out. */
+function textsOfGlob(given: Node | undefined): readonly string[] {
+  const list = given?.type === 'ArrayExpression' ? (given['elements'] as readonly Node[]) : [given]
+  return list.map((one) => literalOf(one) ?? '').filter((text) => !text.startsWith('!'))
 }
 
 function pathsOf({ start, end }: ImportPattern, importer: string): RegExp {

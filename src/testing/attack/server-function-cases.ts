@@ -24,17 +24,35 @@ export const serverFunctionCases: readonly AttackCase[] = [
       `a form of \`useSignIn\` or \`useSignOut\` at ${target.page}, but ${answer}`,
     )
     for (const hash of hashes) {
-      for (const name of [hash, `s_${hash}`, `a_b_${hash}`]) {
-        for (const body of bodies) {
-          const text = await callFunction(browser, url, name, body(hash))
-          const secret = (target.secrets ?? []).find((one) => text.includes(one))
-          const isConfig = secret !== undefined || configWords.test(text)
-          expectThat(!isConfig, `a refusal when a stranger calls ${name}, but the config came`)
-        }
-      }
+      const found = await findConfigBehind(hash, { browser, url, secrets: target.secrets })
+      expectThat(
+        found === undefined,
+        `a refusal when a stranger calls ${found ?? ''}, but the config came`,
+      )
     }
   }),
 ]
+
+/** Who calls a function, where, and what no response may contain. */
+interface Call {
+  readonly browser: Browser
+  readonly url: string
+  readonly secrets?: readonly string[] | undefined
+}
+
+/** Calls the function with a hash, and returns the name under which it answers with a config. */
+export async function findConfigBehind(
+  hash: string,
+  { browser, url, secrets = [] }: Call,
+): Promise<string | undefined> {
+  for (const name of [hash, `s_${hash}`, `a_b_${hash}`]) {
+    for (const body of bodies) {
+      const text = await callFunction(browser, url, name, body(hash))
+      if (configWords.test(text) || secrets.some((one) => text.includes(one))) return name
+    }
+  }
+  return undefined
+}
 
 /** A page with the app's forms, and the hashes of the config functions that they belong to. */
 interface FormPage {

@@ -373,6 +373,18 @@ export const configForms: readonly ConfigForm[] = [
     }),
   },
   {
+    // Qwik lets every visitor call what `server$` makes, and its hash can be computed.
+    name: 'config from server$',
+    files: (name) => ({
+      [plugin]: `
+        import { server$ } from '@builder.io/qwik-city'
+        import { ${name} } from 'latchkey'
+        ${google}
+        const loadConfig = server$(async function () { return ${config} })
+        export const ${members} = ${name}(() => loadConfig())`,
+    }),
+  },
+  {
     // Vite builds a worker apart from the other files of the browser.
     name: 'web worker',
     files: (name) => ({

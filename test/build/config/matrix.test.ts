@@ -17,7 +17,9 @@ const works = ['plain', 'own file', 'alias', 'local name', 'comment in the impor
   .concat(['barrel', 'default export', 'captured constants', 'module-level providers'])
   .concat(['source maps', 'inline maps', 'minify off'])
   .concat(['shared file in source maps', 'shared file in inline maps'])
-const usual = ['pushed providers', 'server function', 'shared file in source maps']
+const usual = ['pushed providers', 'server function', 'shared file in source maps'].concat([
+  'config from server$',
+])
 
 const cells: readonly (Cell & { readonly mode: 'production' | 'dev' })[] = (
   [1, 2] as const

@@ -4,7 +4,7 @@ import { startSite } from '../built-site.js'
 import { runBuild, type Folder } from '../folder.js'
 import { filesOf, type Cell } from './app-files.js'
 import { canary } from './forms.js'
-import { callConfig, NoPage } from './call-config.js'
+import { callConfig, hashesIn, NoPage } from './call-config.js'
 
 /** What became of an app: whether a stranger can read its config, or who refused. */
 export interface Verdict {
@@ -30,7 +30,10 @@ export async function tryCell(folder: Folder, name: string, cell: Cell): Promise
   const server = await startSite({ path, remove: () => {} }).catch(String)
   if (typeof server === 'string') return refusal('app refuses', server)
   try {
-    const isCallable = await callConfig(`http://localhost:${server.port}`)
+    const isCallable = await callConfig(
+      `http://localhost:${server.port}`,
+      hashesIn(join(path, 'server')),
+    )
     return { published, callable: isCallable ? 'yes' : 'no', reason: '' }
   } catch (error) {
     // An app that answers its page with an error has refused, and says why in its log.

@@ -1,0 +1,180 @@
+import { isText } from './app-module.js'
+import { declarationsOf, exportedNodes, isEffect, type Declaration } from './declarations.js'
+import { importsWithin } from './dynamic-imports.js'
+import { evaluatedReads, makesServerFunction, type NameRead } from './evaluated-reads.js'
+import { Unsafe, type ConfigCalls } from './find-calls.js'
+import { handedOn, isOfPlatform, textOf, type Read, type Tracer } from './module-exports.js'
+import type { Node, ParsedModule } from './parse-module.js'
+import { isCode, namesIn, walk } from './walk.js'
+
+/** A node of a module that is evaluated for the config. */
+interface Part {
+  readonly module: Module
+  readonly node: Node
+  /** The name by which it was read, for the message. */
+  readonly name: string
+  /** Whether it is a callback if it is a function. */
+  readonly isCallback: boolean
+}
+
+/** A module, by the names that it declares. A large module has thousands of them. */
+interface Module {
+  readonly id: string
+  readonly declared: ReadonlyMap<string, readonly Declaration[]>
+  /** Statements such as `providers.push(…)`, and values that functions assign to a name. */
+  readonly effects: ReadonlyMap<string, readonly Node[]>
+}
+
+/** An export of another module that is read for the config. */
+interface ReadPart extends Read {
+  readonly importer: string
+  readonly isCallback: boolean
+}
+
+/**
+ * Refuses a server function that is called or read while the config is evaluated, in any of the
+ * app's modules. Qwik lets any visitor call a server function, so a visitor would get the config. A
+ * server function that only a callback of the config calls is one that the app publishes on purpose.
+ *
+ * @throws Unsafe if there is one
+ */
+export async function refuseServerFunctions(
+  { statements }: ParsedModule,
+  { calls }: ConfigCalls,
+  id: string,
+  tracer: Pick<Tracer, 'resolve' | 'read'>,
+): Promise<void> {
+  const given = calls.flatMap((call) => call['arguments'] as readonly Node[])
+  const module = indexModule(id, statements)
+  const first = given.map((node) => ({ module, node, name: '', isCallback: false }))
+  const modules = new Map([[id, module]])
+  const indexOnce = (at: string, found: readonly Node[]): Module => {
+    const known = modules.get(at) ?? indexModule(at, found)
+    modules.set(at, known)
+    return known
+  }
+  const called = new Set<string>()
+  let known = -1
+  // A member that is called only at the end may be a function that was taken for a callback before.
+  while (called.size > known) {
+    known = called.size
+    await followParts(first, called, { ...tracer, indexOnce })
+  }
+}
+
+/** Follows all that is evaluated, and adds the members that are read to those that are called. */
+async function followParts(
+  first: readonly Part[],
+  called: Set<string>,
+  {
+    resolve,
+    read,
+    indexOnce,
+  }: Pick<Tracer, 'resolve' | 'read'> & { indexOnce: typeof indexModule },
+): Promise<void> {
+  const before = new Set(called)
+  const seen = new Map<Node, Set<boolean>>()
+  const seenReads = new Set<string>()
+  const parts: Part[] = [...first]
+  const reads: ReadPart[] = []
+  for (;;) {
+    const part = parts.pop()
+    if (part) {
+      const ways = seen.get(part.node) ?? new Set()
+      if (ways.has(part.isCallback)) continue
+      seen.set(part.node, ways.add(part.isCallback))
+      const found = evaluatedReads(part.node, before, part.isCallback)
+      if (found.maker !== undefined) refuse(part.name, found.maker)
+      for (const one of found.members) called.add(one)
+      for (const one of found.names) {
+        parts.push(...partsOf(one.name, part, one.isCallback))
+        reads.push(...importsOf(one, part))
+      }
+      reads.push(...dynamicReads(found.imports, part))
+      continue
+    }
+    const next = reads.pop()
+    if (!next) return
+    const key = JSON.stringify(next)
+    if (seenReads.has(key)) continue
+    seenReads.add(key)
+    const isMade = !next.isCallback && makesServerFunction(next.name)
+    if (isMade && !next.specifier.startsWith('.')) refuse('', next.name)
+    if (isOfPlatform(next.specifier)) continue
+    const found = await resolve(next.specifier, next.importer, next.name)
+    if (found === undefined || isOfPackage(found) || isText(found)) continue
+    const statements = await read(found)
+    const { name, isCallback } = next
+    const from = { module: indexOnce(found, statements), name, isCallback }
+    parts.push(...exportedNodes(statements, name).flatMap((node) => withEffects({ ...from, node })))
+    for (const one of handedOn(statements, name)) {
+      reads.push({ ...one, importer: found, isCallback })
+    }
+  }
+}
+
+function refuse(name: string, maker: string): never {
+  const read = name === '' ? 'a function' : `\`${name}\``
+  throw new Unsafe(
+    `The config function uses ${read}, which is made with \`${maker}\``,
+    'Use a plain function instead: the config function already runs on the server only.',
+    'Any visitor can call a server function, and would get the config.',
+  )
+}
+
+function indexModule(id: string, statements: readonly Node[]): Module {
+  const declared = new Map<string, Declaration[]>()
+  const effects = new Map<string, Node[]>()
+  for (const statement of statements) {
+    for (const one of declarationsOf(statement)) {
+      for (const name of one.names) add(declared, name, one)
+    }
+    for (const name of isEffect(statement) ? namesIn(statement) : []) add(effects, name, statement)
+    walk(statement, ({ type, left, right }) => {
+      const name = type === 'AssignmentExpression' ? textOf(left) : undefined
+      if (name !== undefined) add(effects, name, right as Node)
+    })
+  }
+  return { id, declared, effects }
+}
+
+function add<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
+  const known = groups.get(key)
+  if (known) known.push(item)
+  else groups.set(key, [item])
+}
+
+/** Returns what a name of a module stands for, and what adds to it. */
+function partsOf(name: string, { module }: Part, isCallback: boolean): readonly Part[] {
+  const found = (module.declared.get(name) ?? []).filter((one) => !one.from)
+  return found.flatMap(({ node }) => withEffects({ module, node, name, isCallback }))
+}
+
+function withEffects(part: Part): readonly Part[] {
+  const { node, module, name, isCallback } = part
+  const id = node['id'] as Node | null | undefined
+  // Nothing adds to a function, and a callback's name may be in any statement.
+  if (!id || (isCallback && isCode(node))) return [part]
+  const effects = [...namesIn(id)].flatMap((bound) => module.effects.get(bound) ?? [])
+  return [part, ...effects.map((one) => ({ module, node: one, name, isCallback }))]
+}
+
+/** Returns the export that an imported name stands for. */
+function importsOf({ name, member, isCallback }: NameRead, { module }: Part): readonly ReadPart[] {
+  return (module.declared.get(name) ?? []).flatMap(({ from }) => {
+    if (!from) return []
+    const imported = from.name === '*' ? member : from.name
+    return [{ specifier: from.specifier, name: imported, importer: module.id, isCallback }]
+  })
+}
+
+function dynamicReads(specifiers: readonly string[], { module, node }: Part): readonly ReadPart[] {
+  const reads = specifiers.length === 0 ? [] : importsWithin(node)
+  return reads
+    .filter(({ specifier }) => specifiers.includes(specifier))
+    .map(({ specifier, name }) => ({ specifier, name, importer: module.id, isCallback: false }))
+}
+
+function isOfPackage(id: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(id)
+}
