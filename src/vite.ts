@@ -383,15 +383,17 @@ async function checkForServer(
 
 /** The part of a plugin's `this` that ends a build. */
 interface Ending {
+  readonly meta?: { readonly rolldownVersion?: string }
   error(given: string | { readonly message: string }): never
 }
 
 /** Ends the build with the reason for which a module is unsafe. */
 function refuse(context: Ending, id: string, error: unknown): never {
   if (!(error instanceof Unsafe)) throw error
+  // Rollup prints the id by itself.
+  const place = context.meta?.rolldownVersion === undefined ? '' : `${id}: `
   return context.error({
-    // Vite and the bundler add the id.
-    message: `${error.message}. ${error.harm} ${error.cure ?? advice}`,
+    message: `${place}${error.message}. ${error.harm} ${error.cure ?? advice}`,
     ...withoutSource,
     id,
   } as { readonly message: string })
