@@ -383,7 +383,7 @@ async function checkForServer(
 
 /** The part of a plugin's `this` that ends a build. */
 interface Ending {
-  readonly meta?: { readonly rolldownVersion?: string }
+  readonly meta: object
   error(given: string | { readonly message: string }): never
 }
 
@@ -391,7 +391,7 @@ interface Ending {
 function refuse(context: Ending, id: string, error: unknown): never {
   if (!(error instanceof Unsafe)) throw error
   // Rollup prints the id by itself.
-  const place = context.meta?.rolldownVersion === undefined ? '' : `${id}: `
+  const place = 'rolldownVersion' in context.meta ? `${id}: ` : ''
   return context.error({
     message: `${place}${error.message}. ${error.harm} ${error.cure ?? advice}`,
     ...withoutSource,
