@@ -59,8 +59,23 @@ export class Explorer {
   async exhaust(campaign: Campaign): Promise<Result> {
     const scenario = await this.#open(campaign)
     const findings = new Map<string, string>()
+    const before = await this.#trace(scenario)
     const schedules = await explore(campaign.bounds, (pick) => this.#run(scenario, pick, findings))
+    // Otherwise a challenge that one schedule has used would be refused in all others.
+    if ((await this.#trace(scenario)) !== before) {
+      throw new Error(
+        `A schedule of "${campaign.flows.join(', ')}" remembers what others have done.`,
+      )
+    }
     return { schedules, findings: [...findings.values()] }
+  }
+
+  /** The calls and outcomes of the schedule without a switch. */
+  async #trace(scenario: Scenario): Promise<string> {
+    const played = await play(this.#load, scenario, follow([]))
+    const calls = played?.ending.steps.map(({ label }) => label.replace(/\(.*/s, ''))
+    const outcomes = played?.ending.played.map(({ outcome }) => outcome?.isDone)
+    return JSON.stringify([calls, outcomes])
   }
 
   /** Runs schedules by chance. */

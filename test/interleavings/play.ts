@@ -128,6 +128,7 @@ class Stage {
     // What the engine remembers of a service goes by its `fetch`.
     const fetch = services.fetchIn(this.scheduler, this.#spentCodes)
     const mails: string[] = []
+    const runtime = process.engine.createRuntime()
     const open = (tables: Tables) => {
       const adapter = scheduledAdapter(this.scheduler, tables, kinds[kind], { hasFactors })
       const tell = (event: Told): void =>
@@ -135,7 +136,7 @@ class Stage {
       const post = (url: string): void => void mails.push(url)
       const isFactorRequired = factors?.state === 'required' ? () => true : undefined
       const own = { adapter, strategy, fetch, tell, post, isFactorRequired }
-      const parts = { ...own, hasPasswords, hasFactors }
+      const parts = { ...own, hasPasswords, hasFactors, runtime }
       return { adapter, config: openConfig(process, { ...parts, passwordState }) }
     }
     const other = this.#otherTables

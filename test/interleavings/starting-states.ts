@@ -193,25 +193,31 @@ export async function makeWorld(
   })
 }
 
-/** The config of a process. A process with passwords has its own queue for hashing. */
+/**
+ * The config of a process, which remembers nothing of other processes and schedules: neither the queue for
+ * hashing nor what was used once.
+ */
 export function openConfig(
   { engine, Password, authenticatorApp }: EngineProcess,
   {
     hasPasswords,
     hasFactors,
     passwordState,
+    runtime = engine.createRuntime(),
     ...parts
   }: AppParts & {
+    /** Shared by all configs of a process. */
+    readonly runtime?: ReturnType<typeof engine.createRuntime>
     readonly hasPasswords: boolean
     readonly hasFactors: boolean
     readonly passwordState: PasswordState
   },
 ): AuthConfig {
-  if (!hasPasswords) return configOf(parts)
+  if (!hasPasswords) return engine.withRuntime(configOf(parts), runtime)
   const passwordOptions = passwordOptionsFor[passwordState]
   const factors = hasFactors && { authenticatorApp }
   const config = configOf({ ...parts, Password, passwordOptions, ...factors })
-  return engine.withRuntime(config, engine.createRuntime())
+  return engine.withRuntime(config, runtime)
 }
 
 const passwordOptionsFor: Partial<Record<PasswordState, PasswordUserConfig>> = {
