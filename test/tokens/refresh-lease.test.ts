@@ -151,6 +151,82 @@ describe('a process whose lease ends before it sends the refresh token', () => {
   })
 })
 
+describe('a process that has an answer when its lease is about to end', () => {
+  /** Calls in another process, which does not get the token, and sends nothing. */
+  async function expectLeased(app: TokenApp): Promise<void> {
+    await expect(processOf(app)()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    expect(app.service.sent).toEqual(['refresh-1'])
+  }
+
+  /** The account is read four seconds after the lease began, and the answer takes nine more. */
+  function slowRead(app: TokenApp): Partial<Adapter> {
+    app.service.intercept = () => {
+      pass(9)
+      return undefined
+    }
+    return afterRead(app, 2, async () => pass(4))
+  }
+
+  it('renews the lease before a slow write', async () => {
+    const app = await makeTokenApp()
+    const slow = processOf(app, {
+      ...slowRead(app),
+      swapTokens: async (swap) => {
+        pass(14)
+        await expectLeased(app)
+        return app.adapter.swapTokens(swap)
+      },
+    })
+    expect((await slow()).accessToken).toBe('access-2')
+    expect(app.service.isRevoked).toBe(false)
+  })
+
+  it('renews the lease before each write that follows a failed one', async () => {
+    const app = await makeTokenApp()
+    let writes = 0
+    const slow = processOf(app, {
+      ...slowRead(app),
+      swapTokens: async (swap) => {
+        writes += 1
+        pass(14)
+        await expectLeased(app)
+        if (writes < 4) throw new Error('The write took too long.')
+        return app.adapter.swapTokens(swap)
+      },
+    })
+    expect((await slow()).accessToken).toBe('access-2')
+    expect(writes).toBe(4)
+  })
+
+  it('stores the answer though the lease cannot be renewed', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const slow = processOf(app, {
+      ...slowRead(app),
+      leaseAccount: async (lease) => {
+        leases += 1
+        if (leases > 1) throw new Error('The database is away.')
+        return app.adapter.leaseAccount(lease)
+      },
+    })
+    expect((await slow()).accessToken).toBe('access-2')
+    expect(leases).toBe(2)
+  })
+
+  it('does not lease again if it stores the answer in time', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const fast = processOf(app, {
+      leaseAccount: async (lease) => {
+        leases += 1
+        return app.adapter.leaseAccount(lease)
+      },
+    })
+    expect((await fast()).accessToken).toBe('access-2')
+    expect(leases).toBe(1)
+  })
+})
+
 it('a process that finds newer tokens does not end the lease of another process', async () => {
   const app = await makeTokenApp()
   const signedIn = { access_token: 'signed-in', refresh_token: 'refresh-9' }

@@ -150,7 +150,7 @@ async function refreshLeased(
       current = stored
       const answer = findAnswer(ctx, current)
       if (!answer || !isExpired(ctx, answer)) break
-      current = await storeAnswer(owner, answer, server, storeRefreshToken)
+      current = await storeAnswer(owner, answer, server, lease, storeRefreshToken)
       if (isReplaced(account, current)) return current
     }
     return await sendOrStore(owner, current, server, lease)
@@ -190,15 +190,16 @@ async function sendOrStore(
   owner: TokenOwner,
   account: AdapterAccount,
   server: Server,
-  { holder }: RefreshLease,
+  lease: RefreshLease,
 ): Promise<AdapterAccount> {
+  const { holder } = lease
   const sent = account.refresh_token ?? ''
   const answer = findAnswer(owner.ctx, account) ?? {
     ...(await requestRefresh(owner.provider.party, server, account, sent)),
     account,
     failures: 0,
   }
-  return storeAnswer(owner, { ...answer, holder }, server, storeTokens)
+  return storeAnswer(owner, { ...answer, holder }, server, lease, storeTokens)
 }
 
 /** Whether an answer has waited for so long that only its refresh token can be used. */
@@ -214,6 +215,7 @@ async function storeAnswer(
   owner: TokenOwner,
   answer: NewAnswer,
   server: Server,
+  lease: RefreshLease,
   store: (refreshed: Refreshed) => Promise<AdapterAccount>,
 ): Promise<AdapterAccount> {
   const { ctx } = owner
@@ -226,7 +228,7 @@ async function storeAnswer(
     forgetAnswer(ctx, account)
   }
   try {
-    return await store({ owner, account, server, answer: tokens, failure, refuse, settle })
+    return await store({ owner, account, server, answer: tokens, failure, refuse, lease, settle })
   } catch (thrown) {
     if (!isSettled) keepAnswer(ctx, { ...answer, failures: failures + 1 })
     throw thrown

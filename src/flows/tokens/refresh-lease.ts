@@ -8,15 +8,19 @@ import { operationsOf } from '../../store/operations.js'
 import { noteHolder } from '../unsaved-answers.js'
 
 /**
- * How long one process may take. A token request takes ten seconds at most, and storing the answer has
- * the rest. With a key, the server may ask for the request once more, with its nonce.
+ * How long a lease lasts. Until the answer is there, a process takes 15 seconds at most: 5 from the
+ * lease to the request (`longestAge`), and 10 for the request, which is the limit of `callOut`. With a
+ * key, the server may ask for the request once more, with its nonce: 5 + 10 + 10 = 25 seconds. That
+ * leaves 5 seconds to begin the lease again, which is done before an attempt to store the answer if the
+ * lease is older than 5 seconds. So each attempt has 15 seconds, or 25 with a key, however long the
+ * ones before it took.
  */
 export function leaseMillisecondsFor(account: AdapterAccount): number {
   return proofKeyOf(account) === undefined ? 20_000 : 30_000
 }
 
-/** Milliseconds. A token that is sent later could leave no time to store the answer. */
-const longestWaitBeforeSending = 5000
+/** Milliseconds. An older lease is begun again before a token is sent, or an answer is stored. */
+const longestAge = 5000
 
 /** The right of this process to send the refresh token of an account. It ends by itself. */
 export class RefreshLease {
@@ -58,8 +62,21 @@ export class RefreshLease {
     const { access_token, refresh_token } = storedTokensOf(account)
     const isSame =
       this.#tokens?.access_token === access_token && this.#tokens.refresh_token === refresh_token
+    return isSame && this.#isYoung()
+  }
+
+  /**
+   * Begins the lease again if it could end before an answer is stored. The answer is stored all the same
+   * if another process has the lease by now, or if the database does not answer.
+   */
+  async renew(account: AdapterAccount): Promise<void> {
+    if (this.#isYoung()) return
+    await this.take(account).catch((error: unknown) => this.#ctx.log.error(error))
+  }
+
+  #isYoung(): boolean {
     const age = this.#ctx.config.runtime.clock() - this.#began
-    return isSame && age >= 0 && age <= longestWaitBeforeSending
+    return age >= 0 && age <= longestAge
   }
 
   /** Ends the lease, or leaves a pause in its place. The lease of another process stays. */

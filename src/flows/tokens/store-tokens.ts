@@ -12,6 +12,7 @@ import type { Server } from '../../oauth/server.js'
 import type { TokenChanges } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { otherUserCode } from './failed-refresh.js'
+import type { RefreshLease } from './refresh-lease.js'
 import { revokeGrants } from './revoke-grants.js'
 import { keepScopes } from './scopes.js'
 import { readAgain, requireReplaced, type TokenOwner } from './token-owner.js'
@@ -27,6 +28,7 @@ export interface Refreshed {
   readonly failure?: Error | undefined
   /** Marks the account, because no refresh can succeed. */
   readonly refuse: (current: AdapterAccount, code: string) => Promise<AdapterAccount>
+  readonly lease: RefreshLease
   /** Says that the row is known to have the new refresh token, or other tokens. */
   readonly settle: () => void
 }
@@ -114,7 +116,7 @@ async function write(
   const { owner, answer } = refreshed
   let row = account
   for (let attempt = 0; attempt < mostWrites; attempt += 1) {
-    if (await swap(owner, row, changes)) return { row, isOurs: true }
+    if (await swap(refreshed, row, changes)) return { row, isOurs: true }
     row = await readAgain(owner, account).catch((thrown: unknown) => {
       if (thrown instanceof ReauthRequired && thrown.code !== 'no-token') refreshed.settle()
       // The account was removed, and the provider must not keep a grant that no row knows.
@@ -170,28 +172,29 @@ export function revokeAnswer({ ctx, provider }: TokenOwner, answer: TokenSet): v
   runLater(ctx, () => revokeGrants(ctx, [{ ...answer, provider: provider.id }]))
 }
 
-/**
- * Five seconds in all, besides the attempts. The lease lasts ten seconds longer than the token request,
- * and must not end before.
- */
+/** Milliseconds. The lease is renewed before each attempt, so it does not end in between. */
 const retryDelays = [100, 400, 1500, 3000]
 
 /** Writes to the database, and tries again if that fails, because the new tokens would be lost. */
 async function swap(
-  { ctx }: TokenOwner,
+  { owner: { ctx }, lease }: Refreshed,
   account: AdapterAccount,
   changes: TokenChanges,
 ): Promise<boolean> {
+  const attempt = async (): Promise<boolean> => {
+    await lease.renew(account)
+    return operationsOf(ctx).accountTokens.swap(account, changes)
+  }
   for (const delay of retryDelays) {
     try {
-      return await operationsOf(ctx).accountTokens.swap(account, changes)
+      return await attempt()
     } catch (thrown) {
       if (!(thrown instanceof AdapterError)) throw thrown
       ctx.log.error(thrown)
       await ctx.config.runtime.sleep(delay)
     }
   }
-  return operationsOf(ctx).accountTokens.swap(account, changes)
+  return attempt()
 }
 
 const textColumns = ['access_token', 'refresh_token', 'token_type', 'scope', 'id_token'] as const
