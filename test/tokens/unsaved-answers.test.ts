@@ -201,6 +201,118 @@ describe('an answer that the database did not take', () => {
   })
 })
 
+describe('a new refresh token, if a sign-in without one replaces the access token', () => {
+  const inAnHour = (): number => Math.floor(Date.now() / 1000) + 3600
+
+  /** What a sign-in writes if the provider gives no refresh token. */
+  async function signIn({ adapter }: TokenApp, access_token = 'signed-in'): Promise<void> {
+    await adapter.updateAccount({ ...keys, access_token, expires_at: inAnHour() })
+  }
+
+  it('is stored by the next call, which needs no refresh', async () => {
+    const { app, get, lose } = await startProcess()
+    await lose()
+    await signIn(app)
+    expect((await get()).accessToken).toBe('signed-in')
+    expect(await app.row()).toMatchObject({ access_token: 'signed-in', refresh_token: 'refresh-2' })
+    pass(3600)
+    expect((await get()).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+    expect(app.logged).not.toContain('token-answer-lost')
+  })
+
+  it('is stored once by several calls', async () => {
+    const { app, get, lose, config } = await startProcess()
+    await lose()
+    await signIn(app)
+    const swap = vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens')
+    await Promise.all([get(), get(), get()])
+    // The first one finds the access token replaced.
+    expect(swap).toHaveBeenCalledTimes(2)
+  })
+
+  it('is kept if the database still does not take it, and the call gets its token', async () => {
+    const { app, get, lose, database } = await startProcess()
+    await lose()
+    await signIn(app)
+    database.refusesTokens = true
+    expect((await get()).accessToken).toBe('signed-in')
+    expect((await app.row()).refresh_token).toBe('refresh-1')
+    expect(app.logged).toContain('AdapterError')
+    database.refusesTokens = false
+    await get()
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+  })
+
+  it('is stored by a call that has taken the lease before the sign-in', async () => {
+    const { app, config, get, lose } = await startProcess()
+    await lose()
+    const { leaseAccount } = config.adapter ?? expect.fail()
+    vi.spyOn(config.adapter ?? expect.fail(), 'leaseAccount').mockImplementationOnce(
+      async (lease) => {
+        const isLeased = await leaseAccount?.(lease)
+        await signIn(app)
+        return isLeased ?? expect.fail()
+      },
+    )
+    expect((await get()).accessToken).toBe('signed-in')
+    expect(await app.row()).toMatchObject({ access_token: 'signed-in', refresh_token: 'refresh-2' })
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it.each([1, 2])('is stored though %i such sign-ins come between the reads', async (count) => {
+    const { app, config, get } = await startProcess()
+    const { swapTokens } = config.adapter ?? expect.fail()
+    let signIns = 0
+    vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens').mockImplementation(async (swap) => {
+      if (signIns < count) await signIn(app, `signed-in ${(signIns += 1)}`)
+      return (await swapTokens?.(swap)) ?? expect.fail()
+    })
+    expect((await get()).accessToken).toBe(`signed-in ${count}`)
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('is kept if sign-ins replace the access token all the time', async () => {
+    const { app, config, get } = await startProcess()
+    const { swapTokens } = config.adapter ?? expect.fail()
+    let signIns = 0
+    const swap = vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens')
+    swap.mockImplementation(async (given) => {
+      await signIn(app, `signed-in ${(signIns += 1)}`)
+      return (await swapTokens?.(given)) ?? expect.fail()
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    swap.mockRestore()
+    await get()
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+  })
+
+  it('is not stored if the sign-in of another account has the row', async () => {
+    const { app, get, lose } = await startProcess()
+    await lose()
+    await app.adapter.updateAccount({ ...keys, refresh_token: 'refresh-9', expires_at: inAnHour() })
+    expect((await get()).accessToken).toBe('access-1')
+    expect((await app.row()).refresh_token).toBe('refresh-9')
+  })
+})
+
+it('an answer is kept for an hour, though one to the same refresh token was kept before', async () => {
+  const { app, get, lose } = await startProcess()
+  app.service.rotates = false
+  app.service.members = { refresh_token: undefined, expires_in: 36_000 }
+  await lose()
+  pass(21)
+  app.service.members = { refresh_token: undefined, expires_in: 100 }
+  expect((await app.beside().get()).accessToken).toBe('access-3')
+  pass(3000)
+  app.service.members = { refresh_token: undefined, expires_in: 36_000 }
+  await lose()
+  pass(700)
+  expect((await get()).accessToken).toBe('access-4')
+  expect(app.service.sent).toHaveLength(3)
+})
+
 describe('an answer that the database did not take, for an account that is removed', () => {
   it('is revoked and forgotten when the account is unlinked', async () => {
     const { app, config, lose } = await startProcess()

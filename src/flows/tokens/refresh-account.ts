@@ -44,12 +44,42 @@ export function isRefreshing(ctx: SignInContext, account: AdapterAccount): boole
  * refresh.
  */
 export function refreshOnce(owner: TokenOwner, account: AdapterAccount): Promise<AdapterAccount> {
+  return share(owner, account, () => refreshInTurn(owner, account))
+}
+
+/**
+ * Stores the refresh token of an answer that the database did not take, if a sign-in without a refresh
+ * token has replaced the other tokens since. Without this, the token that was sent would stay until the
+ * sign-in's access token expires, and the answer may be lost by then.
+ */
+export async function storeWaitingToken(
+  owner: TokenOwner,
+  account: AdapterAccount,
+): Promise<AdapterAccount> {
   const { ctx } = owner
+  const answer = findAnswer(ctx, account)
+  if (!answer || !isReplaced(answer.account, account)) return account
+  const lease = new RefreshLease(ctx, account, answer.holder)
+  try {
+    return await share(owner, account, () => storeAnswer(owner, answer, lease, storeRefreshToken))
+  } catch (thrown) {
+    if (thrown instanceof ReauthRequired) throw thrown
+    // The answer is still kept, and the account may have a valid access token.
+    ctx.log.error(thrown)
+    return account
+  }
+}
+
+function share(
+  { ctx }: TokenOwner,
+  account: AdapterAccount,
+  work: () => Promise<AdapterAccount>,
+): Promise<AdapterAccount> {
   const refreshes = openRefreshes(ctx)
   const name = flightOf(account)
   const known = refreshes.get(name)
   if (known) return known.result
-  const result = refreshInTurn(owner, account).finally(() => {
+  const result = work().finally(() => {
     if (refreshes.get(name) === flight) refreshes.delete(name)
   })
   const longest = leaseMillisecondsFor(account) + millisecondsBeyondLease
@@ -141,17 +171,17 @@ async function refreshLeased(
     for (;;) {
       const stored = await readLeased(owner, current, lease)
       if (!stored) return undefined
-      // Another process may have extended the same tokens before the lease began.
-      if (isReplaced(account, stored)) {
-        forgetAnswer(ctx, account)
-        await lease.end(stored)
-        return stored
-      }
       current = stored
-      const answer = findAnswer(ctx, current)
-      if (!answer || !isExpired(ctx, answer)) break
-      current = await storeAnswer(owner, answer, server, lease, storeRefreshToken)
-      if (isReplaced(account, current)) return current
+      const answer = findAnswer(ctx, stored)
+      if (answer && isOutdated(ctx, answer, stored))
+        current = await storeAnswer(owner, answer, lease, storeRefreshToken)
+      // Another process may have extended the same tokens before the lease began.
+      if (isReplaced(account, current)) {
+        if (!answer) forgetAnswer(ctx, account)
+        await lease.end(current)
+        return current
+      }
+      if (current === stored) break
     }
     return await sendOrStore(owner, current, server, lease)
   } catch (thrown) {
@@ -199,12 +229,22 @@ async function sendOrStore(
     account,
     failures: 0,
   }
-  return storeAnswer(owner, { ...answer, holder }, server, lease, storeTokens)
+  return storeAnswer(owner, { ...answer, holder }, lease, (refreshed) =>
+    storeTokens(refreshed, server),
+  )
 }
 
-/** Whether an answer has waited for so long that only its refresh token can be used. */
-function isExpired({ now }: SignInContext, { tokens }: NewAnswer): boolean {
-  return (tokens.expires_at ?? Infinity) - defaultValidity <= now
+/**
+ * Whether only the refresh token of an answer can be used, because the answer has waited for too long,
+ * or because the account has other tokens by now.
+ */
+function isOutdated(
+  { now }: SignInContext,
+  { account, tokens }: NewAnswer,
+  stored: AdapterAccount,
+): boolean {
+  const isExpired = (tokens.expires_at ?? Infinity) - defaultValidity <= now
+  return isExpired || isReplaced(account, stored)
 }
 
 /**
@@ -214,7 +254,6 @@ function isExpired({ now }: SignInContext, { tokens }: NewAnswer): boolean {
 async function storeAnswer(
   owner: TokenOwner,
   answer: NewAnswer,
-  server: Server,
   lease: RefreshLease,
   store: (refreshed: Refreshed) => Promise<AdapterAccount>,
 ): Promise<AdapterAccount> {
@@ -228,7 +267,7 @@ async function storeAnswer(
     forgetAnswer(ctx, account)
   }
   try {
-    return await store({ owner, account, server, answer: tokens, failure, refuse, lease, settle })
+    return await store({ owner, account, answer: tokens, failure, refuse, lease, settle })
   } catch (thrown) {
     if (!isSettled) keepAnswer(ctx, { ...answer, failures: failures + 1 })
     throw thrown
