@@ -9,6 +9,7 @@ import {
 } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { keys, makeTokenApp, type TokenApp } from './token-app.js'
+import { refusal } from './token-service.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -247,6 +248,79 @@ it('a process that finds newer tokens does not end the lease of another process'
   )
   expect((await late()).accessToken).toBe('signed-in')
   expect((await app.row()).refreshLease).toBe('refreshing:other')
+})
+
+describe('a lease that is not needed any more', () => {
+  /** What a sign-in writes during the token request if it brings no refresh token. */
+  function signInDuringRequest(app: TokenApp, answer?: () => Response): void {
+    app.service.intercept = async () => {
+      app.service.intercept = () => undefined
+      const expires_at = Math.floor(Date.now() / 1000) + 3600
+      await app.adapter.updateAccount({ ...keys, access_token: 'signed-in', expires_at })
+      return answer?.()
+    }
+  }
+
+  async function expectReleased(app: TokenApp): Promise<void> {
+    const { refreshLease, refreshLeaseEnds } = await app.row()
+    expect(refreshLease).toMatch(/^refreshing:/)
+    expect(refreshLeaseEnds).toBeLessThanOrEqual(Date.now())
+  }
+
+  it('ends if a sign-in has replaced the tokens', async () => {
+    const app = await makeTokenApp()
+    signInDuringRequest(app)
+    expect((await processOf(app)()).accessToken).toBe('signed-in')
+    await expectReleased(app)
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+  })
+
+  it('ends if the provider has refused tokens that a sign-in has replaced', async () => {
+    const app = await makeTokenApp()
+    signInDuringRequest(app, refusal)
+    expect((await processOf(app)()).accessToken).toBe('signed-in')
+    await expectReleased(app)
+    expect(app.refused).toEqual([])
+  })
+
+  it('ends if a refusal cannot be stored, and the next call learns of it', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = refusal
+    const process = processOf(app, {
+      swapTokens: async () => {
+        throw new Error('The table is locked.')
+      },
+    })
+    await expect(process()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
+    await expectReleased(app)
+    await expect(processOf(app)()).rejects.toMatchObject({ code: 'refused' })
+  })
+
+  it('does not look like a pause if the database was the reason', async () => {
+    const app = await makeTokenApp()
+    const broken = afterRead(app, 2, async () => {
+      throw new Error('The connection is broken.')
+    })
+    await expect(processOf(app, broken)()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    await expectReleased(app)
+  })
+})
+
+it('a pause that has ended keeps no process from waiting for the refresh of another one', async () => {
+  const app = await makeTokenApp()
+  const ended = { refreshLease: 'failed:1:x', refreshLeaseEnds: Date.now() - 1 }
+  await app.adapter.updateAccount({ ...keys, ...ended })
+  let leases = 0
+  const late = processOf(app, {
+    leaseAccount: async (lease) => {
+      leases += 1
+      // The row was read before the other process took the lease.
+      if (leases === 2) await processOf(app)()
+      return leases > 1 && app.adapter.leaseAccount(lease)
+    },
+  })
+  expect((await late()).accessToken).toBe('access-2')
+  expect(app.service.sent).toEqual(['refresh-1'])
 })
 
 describe('an answer whose storing fails', () => {

@@ -221,7 +221,7 @@ describe('a new refresh token, if a sign-in without one replaces the access toke
     expect(app.logged).not.toContain('token-answer-lost')
   })
 
-  it('is stored once by several calls', async () => {
+  it('is stored once by several calls, and can be sent at once', async () => {
     const { app, get, lose, config } = await startProcess()
     await lose()
     await signIn(app)
@@ -229,6 +229,9 @@ describe('a new refresh token, if a sign-in without one replaces the access toke
     await Promise.all([get(), get(), get()])
     // The first one finds the access token replaced.
     expect(swap).toHaveBeenCalledTimes(2)
+    const call = { provider: 'service', rejected: 'signed-in' }
+    expect((await getAccessToken(app.request, config, call)).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
   })
 
   it('is kept if the database still does not take it, and the call gets its token', async () => {

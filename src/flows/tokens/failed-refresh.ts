@@ -69,7 +69,8 @@ export async function endLease(
     // The refresh token may have been replaced before the failure.
     const current = await readAgain(owner, account)
     const milliseconds = isOurs ? 0 : pauseOf(thrown, refusals) * 1000
-    await lease.end(current, { holder, milliseconds })
+    const isNoted = count > 0 || milliseconds > 0
+    await lease.end(current, isNoted ? { holder, milliseconds } : undefined)
   } catch (error) {
     // The lease ends by itself.
     if (!(error instanceof ReauthRequired)) owner.ctx.log.error(error)

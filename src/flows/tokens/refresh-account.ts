@@ -141,12 +141,12 @@ async function waitForTurn(
   for (let waited = 0; waited <= longestWait; waited += look) {
     const current = await readAgain(owner, account)
     if (isReplaced(account, current) || (await lease.take(current))) return current
-    if (current.refreshLease?.startsWith(failedHolder)) {
-      const left = (current.refreshLeaseEnds ?? 0) - ctx.config.runtime.clock()
+    const left = (current.refreshLeaseEnds ?? 0) - ctx.config.runtime.clock()
+    // After the pause, another process may have taken the lease since the read.
+    if (left > 0 && current.refreshLease?.startsWith(failedHolder)) {
       throw new TokenUnavailable(
         `The tokens of "${provider.id}" could not be refreshed a moment ago. Try again later.`,
-        // The database's clock may differ from ours.
-        Math.max(Math.ceil(left / 1000), 1),
+        Math.ceil(left / 1000),
       )
     }
     await ctx.config.runtime.sleep(look)
@@ -185,7 +185,7 @@ async function refreshLeased(
     }
     return await sendOrStore(owner, current, server, lease)
   } catch (thrown) {
-    if (isRefusal(thrown)) return markRefused(owner, current, thrown.providerCode)
+    if (isRefusal(thrown)) return markRefused(owner, current, thrown.providerCode, lease)
     if (findAnswer(ctx, current)) await holdLease(owner, current, lease)
     else await endLease(owner, current, lease, { thrown, refusals: countRefusals(account) })
     throw thrown
@@ -260,7 +260,7 @@ async function storeAnswer(
   const { ctx } = owner
   const { account, tokens, failure, failures } = answer
   const refuse = (current: AdapterAccount, code: string): Promise<AdapterAccount> =>
-    markRefused(owner, current, code)
+    markRefused(owner, current, code, lease)
   let isSettled = false
   const settle = (): void => {
     isSettled = true
@@ -303,6 +303,7 @@ async function markRefused(
   owner: TokenOwner,
   account: AdapterAccount,
   error: string,
+  lease: RefreshLease,
 ): Promise<AdapterAccount> {
   const { ctx, user, provider, requireSignIn } = owner
   const changes = {
@@ -311,8 +312,16 @@ async function markRefused(
     refreshLease: null,
     refreshLeaseEnds: null,
   }
-  if (!(await operationsOf(ctx).accountTokens.swap(account, changes))) {
-    return requireReplaced(owner, account, await readAgain(owner, account))
+  const isMarked = await operationsOf(ctx)
+    .accountTokens.swap(account, changes)
+    .catch(async (thrown: unknown) => {
+      await lease.end(account)
+      throw thrown
+    })
+  if (!isMarked) {
+    const current = await readAgain(owner, account)
+    await lease.end(current)
+    return requireReplaced(owner, account, current)
   }
   ctx.log.warn(
     'token-refresh-refused',

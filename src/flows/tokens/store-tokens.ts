@@ -154,10 +154,11 @@ function hasTokens(
 
 /** Another process or a sign-in has replaced the tokens, and those stay. */
 async function keepOthers(refreshed: Refreshed, current: AdapterAccount): Promise<AdapterAccount> {
-  const { owner, account, settle } = refreshed
+  const { owner, account, lease, settle } = refreshed
   const { ctx, provider } = owner
   const kept = await replaceSent(refreshed, current)
   settle()
+  await lease.end(kept)
   ctx.log.debug(
     'token-refresh-late',
     `The tokens of "${provider.id}" were replaced during a refresh, and the others stay.`,
