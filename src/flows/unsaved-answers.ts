@@ -59,12 +59,16 @@ export function findAnswer(ctx: SignInContext, account: AdapterAccount): Unsaved
   return known && { ...known, account }
 }
 
-/** Notes who has the lease now, so that the next call of this process can take it over. */
-export function noteHolder(ctx: SignInContext, account: AdapterAccount, holder: string): void {
+/** Notes who may have the lease now, so that the next call of this process can take it over. */
+export function noteHolders(
+  ctx: SignInContext,
+  account: AdapterAccount,
+  holders: readonly string[],
+): void {
   const unsaved = openAnswers(ctx)
   const name = nameOf(ctx, account)
   const known = unsaved.get(name)
-  if (known) unsaved.set(name, { ...known, holder })
+  if (known) unsaved.set(name, { ...known, holders })
 }
 
 /** Forgets an answer that is stored, or that is of no use because the account has other tokens. */

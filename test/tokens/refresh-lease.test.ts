@@ -228,6 +228,40 @@ describe('a process that has an answer when its lease is about to end', () => {
   })
 })
 
+describe('a lease whose reply is lost', () => {
+  it.each([
+    ['was taken', true],
+    ['was not taken', false],
+  ])('is recognised by the call that asked for it if it %s', async (_what, isTaken) => {
+    const app = await makeTokenApp()
+    let isFirst = true
+    const get = processOf(app, {
+      leaseAccount: async (lease) => {
+        if (!isFirst) return app.adapter.leaseAccount(lease)
+        isFirst = false
+        if (isTaken) await app.adapter.leaseAccount(lease)
+        throw new Error('The reply was lost.')
+      },
+    })
+    expect((await get()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+    expect(app.logged).toEqual(['AdapterError'])
+  })
+
+  it('is not asked for again if the adapter lacks something', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const get = processOf(app, {
+      leaseAccount: async () => {
+        leases += 1
+        throw new MissingAdapterMethods('The adapter has no column.')
+      },
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'MissingAdapterMethods' })
+    expect(leases).toBe(1)
+  })
+})
+
 it('a process that finds newer tokens does not end the lease of another process', async () => {
   const app = await makeTokenApp()
   const signedIn = { access_token: 'signed-in', refresh_token: 'refresh-9' }

@@ -25,12 +25,23 @@ interface FailingProcess {
   readonly get: () => Promise<AccessToken>
   /** Refreshes, and the database does not take the answer. */
   readonly lose: () => Promise<void>
-  readonly database: { refusesTokens: boolean; isAway: boolean; breaksAfterLease: boolean }
+  readonly database: {
+    refusesTokens: boolean
+    isAway: boolean
+    breaksAfterLease: boolean
+    /** How many more leases are written without a reply. */
+    losesLeases: number
+  }
 }
 
 async function startProcess(options: TokenAppOptions = {}): Promise<FailingProcess> {
   const app = await makeTokenApp(options)
-  const database = { refusesTokens: false, isAway: false, breaksAfterLease: false }
+  const database = {
+    refusesTokens: false,
+    isAway: false,
+    breaksAfterLease: false,
+    losesLeases: 0,
+  }
   let isBroken = false
   const requireConnection = (): void => {
     if (isBroken && database.breaksAfterLease) throw new Error('The connection is broken.')
@@ -44,7 +55,10 @@ async function startProcess(options: TokenAppOptions = {}): Promise<FailingProce
     leaseAccount: async (lease) => {
       if (database.isAway) throw new Error('The database is away.')
       isBroken = database.breaksAfterLease
-      return app.adapter.leaseAccount(lease)
+      const isLeased = await app.adapter.leaseAccount(lease)
+      if (database.losesLeases === 0) return isLeased
+      database.losesLeases -= 1
+      throw new Error('The reply was lost.')
     },
     getAccount: async (...given) => {
       requireConnection()
@@ -89,6 +103,16 @@ describe('an answer that the database did not take', () => {
     database.breaksAfterLease = true
     await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
     database.breaksAfterLease = false
+    expect((await get()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('is stored by the call after one that did not learn of its lease', async () => {
+    const { app, get, lose, database } = await startProcess()
+    await lose()
+    // The first call meets it in each of its two attempts.
+    database.losesLeases = 2
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
     expect((await get()).accessToken).toBe('access-2')
     expect(app.service.sent).toEqual(['refresh-1'])
   })
@@ -178,11 +202,13 @@ describe('an answer that the database did not take', () => {
   })
 
   it('is not lost in an outage, however often it is asked for', async () => {
-    const { app, get, lose, database } = await startProcess()
+    const { app, config, get, lose, database } = await startProcess()
     await lose()
     database.isAway = true
     for (let call = 0; call < 20; call += 1)
       await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    const answer = findAnswer(openCall(app.request, config, {}), await app.row())
+    expect(answer?.holders).toHaveLength(12)
     database.isAway = false
     expect((await get()).accessToken).toBe('access-2')
     expect(app.service.sent).toEqual(['refresh-1'])
@@ -383,7 +409,7 @@ it('an answer is not found by another app that has the same memory and a user wi
   Object.assign(own.config.store?.memory ?? expect.fail(), { isShared: true })
   const account = { ...(await app.row()), refresh_token: 'refresh-1' }
   const tokens = { refresh_token: 'refresh-2' }
-  keepAnswer(own, { account, tokens, holder: 'refreshing:1', failures: 1 })
+  keepAnswer(own, { account, tokens, holders: ['refreshing:1'], failures: 1 })
   expect(findAnswer(other, account)).toBeUndefined()
   expect(takeAnswers(other, app.userId)).toEqual([])
   expect(takeAnswers(own, app.userId)).toMatchObject([tokens])
@@ -401,7 +427,7 @@ it('a process keeps 1000 answers for the database, and loses the oldest', async 
   })
   for (let index = 0; index <= 1000; index += 1) {
     const tokens = { refresh_token: 'refresh-2' }
-    keepAnswer(ctx, { account: accountOf(index), tokens, holder: 'refreshing:1', failures: 1 })
+    keepAnswer(ctx, { account: accountOf(index), tokens, holders: ['refreshing:1'], failures: 1 })
   }
   expect(findAnswer(ctx, accountOf(0))).toBeUndefined()
   expect(findAnswer(ctx, accountOf(1))).toBeDefined()

@@ -3,6 +3,7 @@ import type { SignInContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
 import { finishLater } from '../../context/run-later.js'
 import { recordEvent } from '../../context/record-event.js'
+import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { findRefreshServer, requestRefresh } from '../../oauth/refresh.js'
@@ -59,7 +60,7 @@ export async function storeWaitingToken(
   const { ctx } = owner
   const answer = findAnswer(ctx, account)
   if (!answer || !isReplaced(answer.account, account)) return account
-  const lease = new RefreshLease(ctx, account, answer.holder)
+  const lease = new RefreshLease(ctx, account, answer.holders)
   try {
     return await share(owner, account, () => storeAnswer(owner, answer, lease, storeRefreshToken))
   } catch (thrown) {
@@ -111,9 +112,14 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
   requireNoPause(owner, account)
   try {
     const server = await findRefreshServer(provider.party)
-    const lease = new RefreshLease(ctx, account, findAnswer(ctx, account)?.holder)
+    const lease = new RefreshLease(ctx, account, findAnswer(ctx, account)?.holders)
     let current = account
-    let isLeased = await lease.take(account)
+    // If only the reply was lost, the row has the lease.
+    let isLeased = await lease.take(account).catch((thrown: unknown) => {
+      if (!(thrown instanceof AdapterError)) throw thrown
+      ctx.log.error(thrown)
+      return false
+    })
     for (;;) {
       if (!isLeased) current = await waitForTurn(owner, account, lease)
       if (isReplaced(account, current)) return current
@@ -222,14 +228,13 @@ async function sendOrStore(
   server: Server,
   lease: RefreshLease,
 ): Promise<AdapterAccount> {
-  const { holder } = lease
   const sent = account.refresh_token ?? ''
   const answer = findAnswer(owner.ctx, account) ?? {
     ...(await requestRefresh(owner.provider.party, server, account, sent)),
     account,
     failures: 0,
   }
-  return storeAnswer(owner, { ...answer, holder }, lease, (refreshed) =>
+  return storeAnswer(owner, { ...answer, holders: [lease.holder] }, lease, (refreshed) =>
     storeTokens(refreshed, server),
   )
 }

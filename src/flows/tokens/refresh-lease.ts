@@ -5,7 +5,7 @@ import type { AdapterAccount, AdapterStoredTokens } from '../../model/adapter.js
 import { proofKeyOf } from '../../oauth/proof-key.js'
 import type { Lease } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
-import { noteHolder } from '../unsaved-answers.js'
+import { noteHolders } from '../unsaved-answers.js'
 
 /**
  * How long a lease lasts. Until the answer is there, a process takes 15 seconds at most: 5 from the
@@ -22,38 +22,49 @@ export function leaseMillisecondsFor(account: AdapterAccount): number {
 /** Milliseconds. An older lease is begun again before a token is sent, or an answer is stored. */
 const longestAge = 5000
 
+/** A process that could not take its lease for so often does not know all names that it has used. */
+const mostNames = 10
+
 /** The right of this process to send the refresh token of an account. It ends by itself. */
 export class RefreshLease {
   readonly holder: string = `refreshing:${randomToken(12)}`
   readonly milliseconds: number
   readonly #ctx: SignInContext
-  #replaces: string
+  /** Names under which this process may have the lease. */
+  #names: readonly string[]
   #began = 0
   #tokens: AdapterStoredTokens | undefined
 
-  /** An earlier call of this process that has an answer to store may still hold a lease. */
-  constructor(ctx: SignInContext, account: AdapterAccount, earlierHolder?: string) {
+  /** Earlier calls of this process that have an answer to store may still hold a lease. */
+  constructor(ctx: SignInContext, account: AdapterAccount, earlier: readonly string[] = []) {
+    const [known, ...others] = earlier
     this.#ctx = ctx
-    this.#replaces = earlierHolder ?? this.holder
+    this.#names = [
+      ...(known === undefined ? [] : [known]),
+      ...others.slice(-mostNames),
+      this.holder,
+    ]
     this.milliseconds = leaseMillisecondsFor(account)
   }
 
   /**
    * Takes the lease, or begins it again. Returns false if another process has it, or if the stored
-   * tokens are not those of the account any more.
+   * tokens are not those of the account any more. If the reply of the database is lost, the next call
+   * recognises the lease by its name in the row.
    */
   async take(account: AdapterAccount): Promise<boolean> {
     const { accountTokens } = operationsOf(this.#ctx)
     const { holder, milliseconds } = this
+    const replaces = this.#names.find((name) => name === account.refreshLease) ?? holder
     // The database may begin the lease long before its answer arrives here.
     const began = this.#ctx.config.runtime.clock()
-    const lease = { holder, replaces: this.#replaces, milliseconds }
     this.#tokens = undefined
-    if (!(await accountTokens.lease(account, lease))) return false
-    this.#replaces = holder
+    noteHolders(this.#ctx, account, this.#names)
+    if (!(await accountTokens.lease(account, { holder, replaces, milliseconds }))) return false
+    this.#names = [holder]
     this.#began = began
     this.#tokens = storedTokensOf(account)
-    noteHolder(this.#ctx, account, holder)
+    noteHolders(this.#ctx, account, this.#names)
     return true
   }
 
