@@ -12,6 +12,7 @@ import { keysOf } from '../../store/account-keys.js'
 import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { findAnswer, forgetAnswer, keepAnswer, type NewAnswer } from '../unsaved-answers.js'
+import { awaitShared } from './await-shared.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
 import { leaseMillisecondsFor, RefreshLease } from './refresh-lease.js'
 import {
@@ -71,15 +72,22 @@ export async function storeWaitingToken(
   }
 }
 
-function share(
-  { ctx }: TokenOwner,
+/** Runs work for all calls of this process that need it. One that was cut off is begun anew. */
+async function share(
+  owner: TokenOwner,
   account: AdapterAccount,
   work: () => Promise<AdapterAccount>,
 ): Promise<AdapterAccount> {
+  const { ctx } = owner
   const refreshes = openRefreshes(ctx)
   const name = flightOf(account)
   const known = refreshes.get(name)
-  if (known) return known.result
+  if (known) {
+    const shared = await awaitShared(ctx, known.result, known.until)
+    if (shared) return shared
+    if (refreshes.get(name) === known) refreshes.delete(name)
+    return share(owner, account, work)
+  }
   const result = work().finally(() => {
     if (refreshes.get(name) === flight) refreshes.delete(name)
   })
