@@ -212,14 +212,14 @@ function mayReplace({ ctx }: TokenOwner, account: AdapterAccount): boolean {
   if (isRefreshing(ctx, account)) return true
   const { rejections } = operationsOf(ctx).accountTokens.memory
   const now = ctx.config.runtime.clock()
-  const name = nameOf(account)
+  const name = nameOf(ctx, account)
   return (rejections.get(name) ?? 0) <= now
 }
 
 function noteReplaced({ ctx }: TokenOwner, account: AdapterAccount): void {
   const { rejections } = operationsOf(ctx).accountTokens.memory
   const until = ctx.config.runtime.clock() + millisecondsBetweenReplacements
-  remember(rejections, nameOf(account), until)
+  remember(rejections, nameOf(ctx, account), until)
 }
 
 /**

@@ -304,11 +304,11 @@ function mayReplace(asker: KeptAsker, account: AdapterAccount): boolean {
   const { ctx, provider } = asker
   const { rejections } = provider.party.memory
   const now = ctx.config.runtime.clock()
-  const name = nameOf(account)
+  const name = nameOf(ctx, account)
   return (rejections.get(name) ?? 0) <= now
 }
 
 function noteReplaced({ ctx, provider }: TokenAsker, account: AdapterAccount): void {
   const until = ctx.config.runtime.clock() + millisecondsBetweenReplacements
-  remember(provider.party.memory.rejections, nameOf(account), until)
+  remember(provider.party.memory.rejections, nameOf(ctx, account), until)
 }

@@ -38,7 +38,7 @@ const longestLook = 500
 
 /** Whether this process is refreshing an account. */
 export function isRefreshing(ctx: SignInContext, account: AdapterAccount): boolean {
-  return openRefreshes(ctx).has(flightOf(account))
+  return openRefreshes(ctx).has(flightOf(ctx, account))
 }
 
 /**
@@ -80,7 +80,7 @@ async function share(
 ): Promise<AdapterAccount> {
   const { ctx } = owner
   const refreshes = openRefreshes(ctx)
-  const name = flightOf(account)
+  const name = flightOf(ctx, account)
   const known = refreshes.get(name)
   if (known) {
     const shared = await awaitShared(ctx, known.result, known.until)
@@ -106,8 +106,8 @@ function openRefreshes(ctx: SignInContext): Map<string, RefreshInProgress> {
   return refreshes
 }
 
-function flightOf(account: AdapterAccount): string {
-  return `${nameOf(account)} ${account.refresh_token ?? ''}`
+function flightOf(ctx: SignInContext, account: AdapterAccount): string {
+  return `${nameOf(ctx, account)} ${account.refresh_token ?? ''}`
 }
 
 /**
