@@ -639,7 +639,7 @@ describe('a token that an API refused', () => {
 })
 
 it('the first token of an account was not refused, so the next one can be replaced at once', async () => {
-  const app = await makeTokenApp({ account: { access_token: undefined as unknown as string } })
+  const app = await makeTokenApp({ account: { access_token: undefined } })
   const { accessToken } = await app.get()
   expect((await app.get({ rejected: accessToken })).accessToken).toBe('access-3')
 })

@@ -276,12 +276,11 @@ describe('a new refresh token, if a sign-in without one replaces the access toke
   it('is stored by a call that has taken the lease before the sign-in', async () => {
     const { app, config, get, lose } = await startProcess()
     await lose()
-    const { leaseAccount } = config.adapter ?? expect.fail()
     vi.spyOn(config.adapter ?? expect.fail(), 'leaseAccount').mockImplementationOnce(
       async (lease) => {
-        const isLeased = await leaseAccount?.(lease)
+        const isLeased = await app.adapter.leaseAccount(lease)
         await signIn(app)
-        return isLeased ?? expect.fail()
+        return isLeased
       },
     )
     expect((await get()).accessToken).toBe('signed-in')
@@ -291,11 +290,10 @@ describe('a new refresh token, if a sign-in without one replaces the access toke
 
   it.each([1, 2])('is stored though %i such sign-ins come between the reads', async (count) => {
     const { app, config, get } = await startProcess()
-    const { swapTokens } = config.adapter ?? expect.fail()
     let signIns = 0
     vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens').mockImplementation(async (swap) => {
       if (signIns < count) await signIn(app, `signed-in ${(signIns += 1)}`)
-      return (await swapTokens?.(swap)) ?? expect.fail()
+      return app.adapter.swapTokens(swap)
     })
     expect((await get()).accessToken).toBe(`signed-in ${count}`)
     expect((await app.row()).refresh_token).toBe('refresh-2')
@@ -304,12 +302,11 @@ describe('a new refresh token, if a sign-in without one replaces the access toke
 
   it('is kept if sign-ins replace the access token all the time', async () => {
     const { app, config, get } = await startProcess()
-    const { swapTokens } = config.adapter ?? expect.fail()
     let signIns = 0
     const swap = vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens')
     swap.mockImplementation(async (given) => {
       await signIn(app, `signed-in ${(signIns += 1)}`)
-      return (await swapTokens?.(given)) ?? expect.fail()
+      return app.adapter.swapTokens(given)
     })
     await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
     swap.mockRestore()
