@@ -58,8 +58,11 @@ export interface UnsavedAnswer {
   readonly tokens: TokenSet
   /** Why only the refresh token of the answer can be used. */
   readonly failure?: Error | undefined
-  /** The holder of the lease, which may go on before other processes. */
-  readonly holder: string
+  /**
+   * Names under which this process may hold the lease, so that it may go on before others. The first
+   * one is known to have held it. The others were written by calls whose reply was lost, or not at all.
+   */
+  readonly holders: readonly string[]
   /** How often in a row the database has refused the tokens. */
   readonly failures: number
   /** When the answer is forgotten. */

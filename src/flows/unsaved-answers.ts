@@ -6,6 +6,7 @@ import { hasKeys, type AccountKeys } from '../store/account-keys.js'
 import { placeOf } from '../session/place.js'
 import { operationsOf } from '../store/operations.js'
 import { idOf } from '../store/user-id.js'
+import { isReplaced } from './tokens/token-owner.js'
 
 /** Milliseconds. Sessions need the database as well, so an outage that lasts longer is rare. */
 const longestKept = 60 * 60 * 1000
@@ -40,23 +41,34 @@ export function keepAnswer(ctx: SignInContext, answer: NewAnswer): void {
   // Without a new refresh token, the answer is worth as much as its access token.
   const usefulUntil = isRotated(answer) ? Infinity : (tokens.expires_at ?? Infinity) * 1000
   // A later attempt does not extend the time.
-  const until = known?.until ?? Math.min(ctx.config.runtime.clock() + longestKept, usefulUntil)
+  const isSame = known?.tokens === tokens
+  const until = isSame
+    ? known.until
+    : Math.min(ctx.config.runtime.clock() + longestKept, usefulUntil)
   unsaved.set(name, { ...answer, until })
 }
 
-/** Returns the answer to the tokens that an account has now. */
+/**
+ * Returns the answer to the refresh token that an account has now. If a sign-in without a refresh token
+ * has replaced the other tokens since, the answer has the account as it was when the token was sent.
+ */
 export function findAnswer(ctx: SignInContext, account: AdapterAccount): UnsavedAnswer | undefined {
   const known = openAnswers(ctx).get(nameOf(ctx, account))
+  if (known && isReplaced(known.account, account)) return isRotated(known) ? known : undefined
   // The row may have the same tokens encrypted anew, and is compared with what was read last.
   return known && { ...known, account }
 }
 
-/** Notes who has the lease now, so that the next call of this process can take it over. */
-export function noteHolder(ctx: SignInContext, account: AdapterAccount, holder: string): void {
+/** Notes who may have the lease now, so that the next call of this process can take it over. */
+export function noteHolders(
+  ctx: SignInContext,
+  account: AdapterAccount,
+  holders: readonly string[],
+): void {
   const unsaved = openAnswers(ctx)
   const name = nameOf(ctx, account)
   const known = unsaved.get(name)
-  if (known) unsaved.set(name, { ...known, holder })
+  if (known) unsaved.set(name, { ...known, holders })
 }
 
 /** Forgets an answer that is stored, or that is of no use because the account has other tokens. */
@@ -112,12 +124,9 @@ function isRotated({ account, tokens }: Pick<UnsavedAnswer, 'account' | 'tokens'
   return tokens.refresh_token !== undefined && tokens.refresh_token !== account.refresh_token
 }
 
-/**
- * Names the app, the user and the tokens that were sent. An answer must not replace the tokens of a
- * sign-in, or of another process, even if the refresh token is the same.
- */
+/** Names the app, the user and the token that was sent. */
 function nameOf(ctx: SignInContext, account: AdapterAccount): string {
-  const { userId, provider, providerAccountId, access_token, refresh_token } = account
+  const { userId, provider, providerAccountId, refresh_token } = account
   const place = placeOf(ctx, requireStore(ctx))
-  return JSON.stringify([place, userId, provider, providerAccountId, access_token, refresh_token])
+  return JSON.stringify([place, userId, provider, providerAccountId, refresh_token])
 }

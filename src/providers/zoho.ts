@@ -24,6 +24,9 @@ export interface ZohoOptions extends OAuthUserConfig<ZohoProfile> {
  * Register `/auth/callback/zoho` as the redirect URI. Set `AUTH_ZOHO_ID` and `AUTH_ZOHO_SECRET`.
  * `region` defaults to `AUTH_ZOHO_REGION`.
  *
+ * A refresh goes to the data centre of `region`, because accounts do not store the user's own. Users of
+ * other data centres have to sign in again when their access token expires.
+ *
  * @see https://www.zoho.com/accounts/protocol/oauth/web-server-applications.html
  * @see https://api-console.zoho.com
  */

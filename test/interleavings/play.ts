@@ -59,6 +59,8 @@ export interface Ending {
   readonly creators: ReadonlyMap<string, Person>
   readonly faults: readonly Step[]
   readonly steps: readonly Step[]
+  /** The time at the end of the schedule. */
+  readonly now: number
 }
 
 export function makeScenario(
@@ -156,6 +158,7 @@ class Stage {
   async close(): Promise<Ending> {
     const { scheduler } = this
     const faults = scheduler.steps.filter(({ action }) => action !== 'go')
+    const { now } = scheduler.time
     const played: Played[] = []
     for (const [at, act] of this.#scenario.acts.entries()) played.push(await this.#finish(act, at))
     return {
@@ -168,6 +171,7 @@ class Stage {
       creators: this.#listCreators(played),
       faults,
       steps: scheduler.steps,
+      now,
     }
   }
 

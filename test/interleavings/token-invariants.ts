@@ -11,6 +11,7 @@ export const tokenInvariants = {
   'tokens that waited for a second factor do not replace newer ones': noWaitingTokens,
   'nothing is written back to an unlinked account': nothingWrittenBack,
   'every call gets a token': everyCallServed,
+  'no lease is left behind': noLeaseLeft,
 } as const
 
 function sentOnce(ending: Ending): readonly string[] {
@@ -56,13 +57,24 @@ function nothingWrittenBack(ending: Ending): readonly string[] {
   return isGone && accountOf(ending) ? ['The unlinked account has a row.'] : []
 }
 
-/** Unless a flow takes the session or the account away. */
+/** Unless a flow takes the session or the account away. A lost reply about a lease costs nothing. */
 function everyCallServed({ played, faults }: Ending): readonly string[] {
   const isCalm = played.every((one) => isRefresh(one) || isSignIn(one) || isPendingSignIn(one))
-  if (!isCalm || faults.length > 0) return []
+  if (!isCalm || !faults.every(isLostLeaseReply)) return []
   return played
-    .filter((one) => isRefresh(one) && !isDone(one))
+    .filter((one) => isRefresh(one) && !one.outcome?.isDone)
     .map(({ outcome }) => `A call got no token: ${outcome?.error}.`)
+}
+
+function isLostLeaseReply({ action, label }: Step): boolean {
+  return action === 'fail' && label.startsWith('answer: leaseAccount(')
+}
+
+/** The next refresh would have to wait for its end. */
+function noLeaseLeft(ending: Ending): readonly string[] {
+  const { refreshLease, refreshLeaseEnds } = accountOf(ending) ?? {}
+  if (!hasRefresh(ending) || !ending.faults.every(isLostLeaseReply)) return []
+  return (refreshLeaseEnds ?? 0) > ending.now ? [`"${refreshLease}" has the lease.`] : []
 }
 
 /**

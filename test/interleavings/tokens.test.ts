@@ -43,6 +43,17 @@ describe('refreshes of a token, two processes at once', () => {
   )
 })
 
+it(
+  'two refreshes of a token in one process keep every promise',
+  async () => {
+    for (const campaign of campaignsOf(['token refresh', 'token refresh'], { faults: 0 })) {
+      tally.add(await explorer.exhaust({ ...campaign, placement: 'one' }))
+    }
+    expect(tally.takeFindings()).toBe('')
+  },
+  timeout,
+)
+
 describe('refreshes of a token, one call that fails or one process that ends', () => {
   it(
     'break no promise of one refresh',

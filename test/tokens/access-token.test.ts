@@ -638,6 +638,12 @@ describe('a token that an API refused', () => {
   })
 })
 
+it('the first token of an account was not refused, so the next one can be replaced at once', async () => {
+  const app = await makeTokenApp({ account: { access_token: undefined } })
+  const { accessToken } = await app.get()
+  expect((await app.get({ rejected: accessToken })).accessToken).toBe('access-3')
+})
+
 it('a token that an API refused and that has expired since is not returned', async () => {
   const app = await makeTokenApp()
   app.service.members = { expires_in: 30 }

@@ -3,8 +3,10 @@ import { memoryAdapter } from '../../src/adapters/memory.js'
 import {
   Auth,
   authorizedFetch,
+  createRuntime,
   getAccessToken,
   readSession,
+  withRuntime,
   type AccessToken,
   type AccessTokenOptions,
   type AuthConfig,
@@ -320,6 +322,32 @@ describe('tokens in a cookie', () => {
     expect(exchanges.has('1')).toBe(false)
     expect(exchanges.has('2')).toBe(true)
   })
+
+  it.each<[string, (waited: number) => unknown]>([
+    ['', (waited) => vi.setSystemTime(Date.now() + waited)],
+    [', though the clock stands still', () => undefined],
+  ])(
+    'are refreshed by a request that has waited a minute for one which the platform has ended%s',
+    async (_clock, move) => {
+      const { app, browser, op } = await makeKeepingApp()
+      let waited = 0
+      const sleep = async (milliseconds: number): Promise<void> => {
+        await new Promise((resolve) => setImmediate(resolve))
+        waited += milliseconds
+        move(milliseconds)
+      }
+      const config = withRuntime({ ...app.config }, createRuntime({ sleep }))
+      const get = (): Promise<AccessToken> => ask({ ...app, config }, browser)
+      vi.setSystemTime(Date.now() + hour)
+      op.misbehaviour = { answer: { token: () => new Promise<never>(() => undefined) } }
+      get().catch(() => undefined)
+      await vi.waitFor(() => expect(refreshesOf(op)).toHaveLength(1))
+      op.misbehaviour = {}
+      expect((await get()).accessToken).toMatch(/^access-/)
+      expect(waited).toBeGreaterThanOrEqual(60_000)
+      expect(refreshesOf(op)).toHaveLength(2)
+    },
+  )
 
   it('that do not fit are not kept, and the log says what to do', async () => {
     const { app, browser, op, get } = await makeKeepingApp()

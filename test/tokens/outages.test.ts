@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { getAccessToken } from '../../src/core.js'
+import { createRuntime, getAccessToken, withRuntime, type AccessToken } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { customFetch } from '../../src/model/markers.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
@@ -52,6 +52,47 @@ describe('a request that the platform ends early', () => {
     pass(26)
     expect((await process.get()).accessToken).toBe('access-2')
     expect(app.service.sent).toEqual(['refresh-1'])
+  })
+})
+
+describe('a call that waits for the refresh of a request that the platform has ended', () => {
+  /** Lets a request stop under its lease. Returns a call of the same process. */
+  async function stopRequest(
+    app: TokenApp,
+    sleep: (milliseconds: number) => Promise<void>,
+  ): Promise<() => Promise<AccessToken>> {
+    let reads = 0
+    const adapter: Adapter = {
+      ...app.adapter,
+      listAccountsByUserId: (userId) => {
+        reads += 1
+        // The second read follows the lease.
+        if (reads === 2) return new Promise<never>(() => undefined)
+        return app.adapter.listAccountsByUserId(userId)
+      },
+    }
+    const config = withRuntime({ ...app.config, adapter }, createRuntime({ sleep }))
+    const get = (): Promise<AccessToken> =>
+      getAccessToken(app.request, config, { provider: 'service' })
+    void get()
+    await vi.waitFor(() => expect(reads).toBe(2))
+    return get
+  }
+
+  it('refreshes by itself when the other lease has ended', async () => {
+    const app = await makeTokenApp()
+    const get = await stopRequest(app, async (waited) => pass(waited / 1000))
+    const before = Date.now()
+    expect((await get()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+    expect(Date.now() - before).toBeGreaterThanOrEqual(25_000)
+  })
+
+  it('does not wait for it again if the clock stands still', async () => {
+    const app = await makeTokenApp()
+    const get = await stopRequest(app, () => new Promise((resolve) => setImmediate(resolve)))
+    // The lease has not ended for the database.
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 20 })
   })
 })
 

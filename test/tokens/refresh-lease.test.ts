@@ -9,6 +9,7 @@ import {
 } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { keys, makeTokenApp, type TokenApp } from './token-app.js'
+import { refusal } from './token-service.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -151,6 +152,116 @@ describe('a process whose lease ends before it sends the refresh token', () => {
   })
 })
 
+describe('a process that has an answer when its lease is about to end', () => {
+  /** Calls in another process, which does not get the token, and sends nothing. */
+  async function expectLeased(app: TokenApp): Promise<void> {
+    await expect(processOf(app)()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    expect(app.service.sent).toEqual(['refresh-1'])
+  }
+
+  /** The account is read four seconds after the lease began, and the answer takes nine more. */
+  function slowRead(app: TokenApp): Partial<Adapter> {
+    app.service.intercept = () => {
+      pass(9)
+      return undefined
+    }
+    return afterRead(app, 2, async () => pass(4))
+  }
+
+  it('renews the lease before a slow write', async () => {
+    const app = await makeTokenApp()
+    const slow = processOf(app, {
+      ...slowRead(app),
+      swapTokens: async (swap) => {
+        pass(14)
+        await expectLeased(app)
+        return app.adapter.swapTokens(swap)
+      },
+    })
+    expect((await slow()).accessToken).toBe('access-2')
+    expect(app.service.isRevoked).toBe(false)
+  })
+
+  it('renews the lease before each write that follows a failed one', async () => {
+    const app = await makeTokenApp()
+    let writes = 0
+    const slow = processOf(app, {
+      ...slowRead(app),
+      swapTokens: async (swap) => {
+        writes += 1
+        pass(14)
+        await expectLeased(app)
+        if (writes < 4) throw new Error('The write took too long.')
+        return app.adapter.swapTokens(swap)
+      },
+    })
+    expect((await slow()).accessToken).toBe('access-2')
+    expect(writes).toBe(4)
+  })
+
+  it('stores the answer though the lease cannot be renewed', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const slow = processOf(app, {
+      ...slowRead(app),
+      leaseAccount: async (lease) => {
+        leases += 1
+        if (leases > 1) throw new Error('The database is away.')
+        return app.adapter.leaseAccount(lease)
+      },
+    })
+    expect((await slow()).accessToken).toBe('access-2')
+    expect(leases).toBe(2)
+  })
+
+  it('does not lease again if it stores the answer in time', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const fast = processOf(app, {
+      leaseAccount: async (lease) => {
+        leases += 1
+        return app.adapter.leaseAccount(lease)
+      },
+    })
+    expect((await fast()).accessToken).toBe('access-2')
+    expect(leases).toBe(1)
+  })
+})
+
+describe('a lease whose reply is lost', () => {
+  it.each([
+    ['was taken', true],
+    ['was not taken', false],
+  ])('is recognised by the call that asked for it if it %s', async (_what, isTaken) => {
+    const app = await makeTokenApp()
+    let isFirst = true
+    const get = processOf(app, {
+      leaseAccount: async (lease) => {
+        if (!isFirst) return app.adapter.leaseAccount(lease)
+        isFirst = false
+        if (isTaken) await app.adapter.leaseAccount(lease)
+        throw new Error('The reply was lost.')
+      },
+    })
+    expect((await get()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+    expect(app.logged).toEqual(['AdapterError'])
+  })
+
+  it('is not asked for again if the adapter lacks something', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const get = processOf(app, {
+      leaseAccount: async () => {
+        leases += 1
+        throw new MissingAdapterMethods('The adapter has no column.')
+      },
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'MissingAdapterMethods' })
+    expect(leases).toBe(1)
+  })
+})
+
 it('a process that finds newer tokens does not end the lease of another process', async () => {
   const app = await makeTokenApp()
   const signedIn = { access_token: 'signed-in', refresh_token: 'refresh-9' }
@@ -171,6 +282,79 @@ it('a process that finds newer tokens does not end the lease of another process'
   )
   expect((await late()).accessToken).toBe('signed-in')
   expect((await app.row()).refreshLease).toBe('refreshing:other')
+})
+
+describe('a lease that is not needed any more', () => {
+  /** What a sign-in writes during the token request if it brings no refresh token. */
+  function signInDuringRequest(app: TokenApp, answer?: () => Response): void {
+    app.service.intercept = async () => {
+      app.service.intercept = () => undefined
+      const expires_at = Math.floor(Date.now() / 1000) + 3600
+      await app.adapter.updateAccount({ ...keys, access_token: 'signed-in', expires_at })
+      return answer?.()
+    }
+  }
+
+  async function expectReleased(app: TokenApp): Promise<void> {
+    const { refreshLease, refreshLeaseEnds } = await app.row()
+    expect(refreshLease).toMatch(/^refreshing:/)
+    expect(refreshLeaseEnds).toBeLessThanOrEqual(Date.now())
+  }
+
+  it('ends if a sign-in has replaced the tokens', async () => {
+    const app = await makeTokenApp()
+    signInDuringRequest(app)
+    expect((await processOf(app)()).accessToken).toBe('signed-in')
+    await expectReleased(app)
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+  })
+
+  it('ends if the provider has refused tokens that a sign-in has replaced', async () => {
+    const app = await makeTokenApp()
+    signInDuringRequest(app, refusal)
+    expect((await processOf(app)()).accessToken).toBe('signed-in')
+    await expectReleased(app)
+    expect(app.refused).toEqual([])
+  })
+
+  it('ends if a refusal cannot be stored, and the next call learns of it', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = refusal
+    const process = processOf(app, {
+      swapTokens: async () => {
+        throw new Error('The table is locked.')
+      },
+    })
+    await expect(process()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
+    await expectReleased(app)
+    await expect(processOf(app)()).rejects.toMatchObject({ code: 'refused' })
+  })
+
+  it('does not look like a pause if the database was the reason', async () => {
+    const app = await makeTokenApp()
+    const broken = afterRead(app, 2, async () => {
+      throw new Error('The connection is broken.')
+    })
+    await expect(processOf(app, broken)()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    await expectReleased(app)
+  })
+})
+
+it('a pause that has ended keeps no process from waiting for the refresh of another one', async () => {
+  const app = await makeTokenApp()
+  const ended = { refreshLease: 'failed:1:x', refreshLeaseEnds: Date.now() - 1 }
+  await app.adapter.updateAccount({ ...keys, ...ended })
+  let leases = 0
+  const late = processOf(app, {
+    leaseAccount: async (lease) => {
+      leases += 1
+      // The row was read before the other process took the lease.
+      if (leases === 2) await processOf(app)()
+      return leases > 1 && app.adapter.leaseAccount(lease)
+    },
+  })
+  expect((await late()).accessToken).toBe('access-2')
+  expect(app.service.sent).toEqual(['refresh-1'])
 })
 
 describe('an answer whose storing fails', () => {

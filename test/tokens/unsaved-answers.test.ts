@@ -25,12 +25,23 @@ interface FailingProcess {
   readonly get: () => Promise<AccessToken>
   /** Refreshes, and the database does not take the answer. */
   readonly lose: () => Promise<void>
-  readonly database: { refusesTokens: boolean; isAway: boolean; breaksAfterLease: boolean }
+  readonly database: {
+    refusesTokens: boolean
+    isAway: boolean
+    breaksAfterLease: boolean
+    /** How many more leases are written without a reply. */
+    losesLeases: number
+  }
 }
 
 async function startProcess(options: TokenAppOptions = {}): Promise<FailingProcess> {
   const app = await makeTokenApp(options)
-  const database = { refusesTokens: false, isAway: false, breaksAfterLease: false }
+  const database = {
+    refusesTokens: false,
+    isAway: false,
+    breaksAfterLease: false,
+    losesLeases: 0,
+  }
   let isBroken = false
   const requireConnection = (): void => {
     if (isBroken && database.breaksAfterLease) throw new Error('The connection is broken.')
@@ -44,7 +55,10 @@ async function startProcess(options: TokenAppOptions = {}): Promise<FailingProce
     leaseAccount: async (lease) => {
       if (database.isAway) throw new Error('The database is away.')
       isBroken = database.breaksAfterLease
-      return app.adapter.leaseAccount(lease)
+      const isLeased = await app.adapter.leaseAccount(lease)
+      if (database.losesLeases === 0) return isLeased
+      database.losesLeases -= 1
+      throw new Error('The reply was lost.')
     },
     getAccount: async (...given) => {
       requireConnection()
@@ -89,6 +103,16 @@ describe('an answer that the database did not take', () => {
     database.breaksAfterLease = true
     await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
     database.breaksAfterLease = false
+    expect((await get()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('is stored by the call after one that did not learn of its lease', async () => {
+    const { app, get, lose, database } = await startProcess()
+    await lose()
+    // The first call meets it in each of its two attempts.
+    database.losesLeases = 2
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
     expect((await get()).accessToken).toBe('access-2')
     expect(app.service.sent).toEqual(['refresh-1'])
   })
@@ -178,11 +202,13 @@ describe('an answer that the database did not take', () => {
   })
 
   it('is not lost in an outage, however often it is asked for', async () => {
-    const { app, get, lose, database } = await startProcess()
+    const { app, config, get, lose, database } = await startProcess()
     await lose()
     database.isAway = true
     for (let call = 0; call < 20; call += 1)
       await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    const answer = findAnswer(openCall(app.request, config, {}), await app.row())
+    expect(answer?.holders).toHaveLength(12)
     database.isAway = false
     expect((await get()).accessToken).toBe('access-2')
     expect(app.service.sent).toEqual(['refresh-1'])
@@ -199,6 +225,118 @@ describe('an answer that the database did not take', () => {
     pass(200)
     expect((await get()).accessToken).toBe('access-4')
   })
+})
+
+describe('a new refresh token, if a sign-in without one replaces the access token', () => {
+  const inAnHour = (): number => Math.floor(Date.now() / 1000) + 3600
+
+  /** What a sign-in writes if the provider gives no refresh token. */
+  async function signIn({ adapter }: TokenApp, access_token = 'signed-in'): Promise<void> {
+    await adapter.updateAccount({ ...keys, access_token, expires_at: inAnHour() })
+  }
+
+  it('is stored by the next call, which needs no refresh', async () => {
+    const { app, get, lose } = await startProcess()
+    await lose()
+    await signIn(app)
+    expect((await get()).accessToken).toBe('signed-in')
+    expect(await app.row()).toMatchObject({ access_token: 'signed-in', refresh_token: 'refresh-2' })
+    pass(3600)
+    expect((await get()).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+    expect(app.logged).not.toContain('token-answer-lost')
+  })
+
+  it('is stored once by several calls, and can be sent at once', async () => {
+    const { app, get, lose, config } = await startProcess()
+    await lose()
+    await signIn(app)
+    const swap = vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens')
+    await Promise.all([get(), get(), get()])
+    // The first one finds the access token replaced.
+    expect(swap).toHaveBeenCalledTimes(2)
+    const call = { provider: 'service', rejected: 'signed-in' }
+    expect((await getAccessToken(app.request, config, call)).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+  })
+
+  it('is kept if the database still does not take it, and the call gets its token', async () => {
+    const { app, get, lose, database } = await startProcess()
+    await lose()
+    await signIn(app)
+    database.refusesTokens = true
+    expect((await get()).accessToken).toBe('signed-in')
+    expect((await app.row()).refresh_token).toBe('refresh-1')
+    expect(app.logged).toContain('AdapterError')
+    database.refusesTokens = false
+    await get()
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+  })
+
+  it('is stored by a call that has taken the lease before the sign-in', async () => {
+    const { app, config, get, lose } = await startProcess()
+    await lose()
+    vi.spyOn(config.adapter ?? expect.fail(), 'leaseAccount').mockImplementationOnce(
+      async (lease) => {
+        const isLeased = await app.adapter.leaseAccount(lease)
+        await signIn(app)
+        return isLeased
+      },
+    )
+    expect((await get()).accessToken).toBe('signed-in')
+    expect(await app.row()).toMatchObject({ access_token: 'signed-in', refresh_token: 'refresh-2' })
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it.each([1, 2])('is stored though %i such sign-ins come between the reads', async (count) => {
+    const { app, config, get } = await startProcess()
+    let signIns = 0
+    vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens').mockImplementation(async (swap) => {
+      if (signIns < count) await signIn(app, `signed-in ${(signIns += 1)}`)
+      return app.adapter.swapTokens(swap)
+    })
+    expect((await get()).accessToken).toBe(`signed-in ${count}`)
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('is kept if sign-ins replace the access token all the time', async () => {
+    const { app, config, get } = await startProcess()
+    let signIns = 0
+    const swap = vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens')
+    swap.mockImplementation(async (given) => {
+      await signIn(app, `signed-in ${(signIns += 1)}`)
+      return app.adapter.swapTokens(given)
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    swap.mockRestore()
+    await get()
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+  })
+
+  it('is not stored if the sign-in of another account has the row', async () => {
+    const { app, get, lose } = await startProcess()
+    await lose()
+    await app.adapter.updateAccount({ ...keys, refresh_token: 'refresh-9', expires_at: inAnHour() })
+    expect((await get()).accessToken).toBe('access-1')
+    expect((await app.row()).refresh_token).toBe('refresh-9')
+  })
+})
+
+it('an answer is kept for an hour, though one to the same refresh token was kept before', async () => {
+  const { app, get, lose } = await startProcess()
+  app.service.rotates = false
+  app.service.members = { refresh_token: undefined, expires_in: 36_000 }
+  await lose()
+  pass(21)
+  app.service.members = { refresh_token: undefined, expires_in: 100 }
+  expect((await app.beside().get()).accessToken).toBe('access-3')
+  pass(3000)
+  app.service.members = { refresh_token: undefined, expires_in: 36_000 }
+  await lose()
+  pass(700)
+  expect((await get()).accessToken).toBe('access-4')
+  expect(app.service.sent).toHaveLength(3)
 })
 
 describe('an answer that the database did not take, for an account that is removed', () => {
@@ -268,7 +406,7 @@ it('an answer is not found by another app that has the same memory and a user wi
   Object.assign(own.config.store?.memory ?? expect.fail(), { isShared: true })
   const account = { ...(await app.row()), refresh_token: 'refresh-1' }
   const tokens = { refresh_token: 'refresh-2' }
-  keepAnswer(own, { account, tokens, holder: 'refreshing:1', failures: 1 })
+  keepAnswer(own, { account, tokens, holders: ['refreshing:1'], failures: 1 })
   expect(findAnswer(other, account)).toBeUndefined()
   expect(takeAnswers(other, app.userId)).toEqual([])
   expect(takeAnswers(own, app.userId)).toMatchObject([tokens])
@@ -286,7 +424,7 @@ it('a process keeps 1000 answers for the database, and loses the oldest', async 
   })
   for (let index = 0; index <= 1000; index += 1) {
     const tokens = { refresh_token: 'refresh-2' }
-    keepAnswer(ctx, { account: accountOf(index), tokens, holder: 'refreshing:1', failures: 1 })
+    keepAnswer(ctx, { account: accountOf(index), tokens, holders: ['refreshing:1'], failures: 1 })
   }
   expect(findAnswer(ctx, accountOf(0))).toBeUndefined()
   expect(findAnswer(ctx, accountOf(1))).toBeDefined()

@@ -19,7 +19,7 @@ import { isBound, proofKeyOf } from '../../oauth/proof-key.js'
 import { countRefusals } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
-import { isRefreshing, refreshOnce } from './refresh-account.js'
+import { isRefreshing, refreshOnce, storeWaitingToken } from './refresh-account.js'
 import { withCure } from './cure-url.js'
 import { requireOwnIssuer } from './require-own-issuer.js'
 import { nameOf, remember } from './token-memory.js'
@@ -41,7 +41,7 @@ export async function findAccessToken(
   const owner: TokenOwner = { ...askerOf(ctx, provider), user }
   let refusals = 0
   try {
-    const account = await readAccount(owner, options)
+    const account = await storeWaitingToken(owner, await readAccount(owner, options))
     refusals = countRefusals(account)
     await requireOwnIssuer(owner, account)
     return await provideToken(owner, account, options, {
@@ -212,14 +212,14 @@ function mayReplace({ ctx }: TokenOwner, account: AdapterAccount): boolean {
   if (isRefreshing(ctx, account)) return true
   const { rejections } = operationsOf(ctx).accountTokens.memory
   const now = ctx.config.runtime.clock()
-  const name = nameOf(account)
+  const name = nameOf(ctx, account)
   return (rejections.get(name) ?? 0) <= now
 }
 
 function noteReplaced({ ctx }: TokenOwner, account: AdapterAccount): void {
   const { rejections } = operationsOf(ctx).accountTokens.memory
   const until = ctx.config.runtime.clock() + millisecondsBetweenReplacements
-  remember(rejections, nameOf(account), until)
+  remember(rejections, nameOf(ctx, account), until)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SignInContext } from '../../context/context.js'
 import { isAuthError } from '../../errors/auth-error.js'
 import { hiddenInLogs } from '../../errors/hidden-values.js'
 import { OAuthCallbackError, OAuthResponseInvalid } from '../../errors/oauth-errors.js'
@@ -69,7 +70,8 @@ export async function endLease(
     // The refresh token may have been replaced before the failure.
     const current = await readAgain(owner, account)
     const milliseconds = isOurs ? 0 : pauseOf(thrown, refusals) * 1000
-    await lease.end(current, { holder, milliseconds })
+    const isNoted = count > 0 || milliseconds > 0
+    await lease.end(current, isNoted ? { holder, milliseconds } : undefined)
   } catch (error) {
     // The lease ends by itself.
     if (!(error instanceof ReauthRequired)) owner.ctx.log.error(error)
@@ -78,7 +80,7 @@ export async function endLease(
 
 /** Throws while this process waits after a failed refresh. */
 export function requireNoPause({ ctx, provider }: TokenOwner, account: AdapterAccount): void {
-  const until = operationsOf(ctx).accountTokens.memory.pauses.get(pauseName(account)) ?? 0
+  const until = operationsOf(ctx).accountTokens.memory.pauses.get(pauseName(ctx, account)) ?? 0
   const seconds = Math.ceil((until - ctx.config.runtime.clock()) / 1000)
   if (seconds > 0) {
     throw new TokenUnavailable(
@@ -102,7 +104,7 @@ export function explainFailure(
   const seconds = thrown instanceof AdapterError ? 1 : pauseOf(thrown, countRefusals(account))
   if (seconds > 1) {
     const { pauses } = operationsOf({ config: ctx.config }).accountTokens.memory
-    remember(pauses, pauseName(account), ctx.config.runtime.clock() + seconds * 1000)
+    remember(pauses, pauseName(ctx, account), ctx.config.runtime.clock() + seconds * 1000)
   }
   // The cause may repeat tokens, and the app may log the error. Our log has hidden them.
   return new TokenUnavailable(
@@ -112,9 +114,9 @@ export function explainFailure(
 }
 
 /** A sign-in ends the pause, also one that brings the same refresh token. */
-function pauseName(account: AdapterAccount): string {
+function pauseName(ctx: SignInContext, account: AdapterAccount): string {
   const { access_token: accessToken, refresh_token: refreshToken } = account
-  return `${nameOf(account)} ${accessToken ?? ''} ${refreshToken ?? ''}`
+  return `${nameOf(ctx, account)} ${accessToken ?? ''} ${refreshToken ?? ''}`
 }
 
 /** RFC 6749 §4.1.2.1. Some token endpoints answer with them, too. */

@@ -24,6 +24,7 @@ import {
   type UsableToken,
 } from './access-token.js'
 import { startOf } from '../../session/session-start.js'
+import { awaitShared } from './await-shared.js'
 import { withCure } from './cure-url.js'
 import { isAnswered, isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
@@ -114,7 +115,7 @@ async function newestOf(asker: KeptAsker, kept: AdapterAccount): Promise<Adapter
     if (!known) return account
     followed.add(name)
     const current = account
-    account = (await known.result.catch(() => current)) as AdapterAccount
+    account = (await join(asker, known).catch(() => current)) ?? current
   }
   return account
 }
@@ -146,14 +147,27 @@ function exchangeName({ session }: KeptAsker, account: AdapterAccount): string {
   return JSON.stringify([provider, userId, providerAccountId, session, token ?? ''])
 }
 
+/** Waits for an exchange of another request. Undefined if it was cut off with that request. */
+function join(
+  { ctx }: TokenAsker,
+  { result, until }: Exchange,
+): Promise<AdapterAccount | undefined> {
+  return awaitShared(ctx, result as Promise<AdapterAccount>, until)
+}
+
 /** Sends a refresh token once. Requests that have the same one share the result, or the failure. */
-function exchange(asker: KeptAsker, account: AdapterAccount): Promise<AdapterAccount> {
+async function exchange(asker: KeptAsker, account: AdapterAccount): Promise<AdapterAccount> {
   const { ctx, provider } = asker
-  const known = findExchange(asker, account)
-  if (known) return known.result as Promise<AdapterAccount>
   const { exchanges } = provider.party.memory
   const { clock } = ctx.config.runtime
   const name = exchangeName(asker, account)
+  const known = findExchange(asker, account)
+  if (known) {
+    const shared = await join(asker, known)
+    if (shared) return shared
+    if (exchanges.get(name) === known) exchanges.delete(name)
+    return exchange(asker, account)
+  }
   const refusals = exchanges.get(name)?.refusals ?? 0
   const result = refresh(asker, account, refusals)
   const until = clock() + longestExchange
@@ -290,11 +304,11 @@ function mayReplace(asker: KeptAsker, account: AdapterAccount): boolean {
   const { ctx, provider } = asker
   const { rejections } = provider.party.memory
   const now = ctx.config.runtime.clock()
-  const name = nameOf(account)
+  const name = nameOf(ctx, account)
   return (rejections.get(name) ?? 0) <= now
 }
 
 function noteReplaced({ ctx, provider }: TokenAsker, account: AdapterAccount): void {
   const until = ctx.config.runtime.clock() + millisecondsBetweenReplacements
-  remember(provider.party.memory.rejections, nameOf(account), until)
+  remember(provider.party.memory.rejections, nameOf(ctx, account), until)
 }

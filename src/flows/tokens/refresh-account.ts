@@ -3,6 +3,7 @@ import type { SignInContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
 import { finishLater } from '../../context/run-later.js'
 import { recordEvent } from '../../context/record-event.js'
+import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { findRefreshServer, requestRefresh } from '../../oauth/refresh.js'
@@ -11,6 +12,7 @@ import { keysOf } from '../../store/account-keys.js'
 import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { findAnswer, forgetAnswer, keepAnswer, type NewAnswer } from '../unsaved-answers.js'
+import { awaitShared } from './await-shared.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
 import { leaseMillisecondsFor, RefreshLease } from './refresh-lease.js'
 import {
@@ -36,7 +38,7 @@ const longestLook = 500
 
 /** Whether this process is refreshing an account. */
 export function isRefreshing(ctx: SignInContext, account: AdapterAccount): boolean {
-  return openRefreshes(ctx).has(flightOf(account))
+  return openRefreshes(ctx).has(flightOf(ctx, account))
 }
 
 /**
@@ -44,12 +46,49 @@ export function isRefreshing(ctx: SignInContext, account: AdapterAccount): boole
  * refresh.
  */
 export function refreshOnce(owner: TokenOwner, account: AdapterAccount): Promise<AdapterAccount> {
+  return share(owner, account, () => refreshInTurn(owner, account))
+}
+
+/**
+ * Stores the refresh token of an answer that the database did not take, if a sign-in without a refresh
+ * token has replaced the other tokens since. Without this, the token that was sent would stay until the
+ * sign-in's access token expires, and the answer may be lost by then.
+ */
+export async function storeWaitingToken(
+  owner: TokenOwner,
+  account: AdapterAccount,
+): Promise<AdapterAccount> {
+  const { ctx } = owner
+  const answer = findAnswer(ctx, account)
+  if (!answer || !isReplaced(answer.account, account)) return account
+  const lease = new RefreshLease(ctx, account, answer.holders)
+  try {
+    return await share(owner, account, () => storeAnswer(owner, answer, lease, storeRefreshToken))
+  } catch (thrown) {
+    if (thrown instanceof ReauthRequired) throw thrown
+    // The answer is still kept, and the account may have a valid access token.
+    ctx.log.error(thrown)
+    return account
+  }
+}
+
+/** Runs work for all calls of this process that need it. One that was cut off is begun anew. */
+async function share(
+  owner: TokenOwner,
+  account: AdapterAccount,
+  work: () => Promise<AdapterAccount>,
+): Promise<AdapterAccount> {
   const { ctx } = owner
   const refreshes = openRefreshes(ctx)
-  const name = flightOf(account)
+  const name = flightOf(ctx, account)
   const known = refreshes.get(name)
-  if (known) return known.result
-  const result = refreshInTurn(owner, account).finally(() => {
+  if (known) {
+    const shared = await awaitShared(ctx, known.result, known.until)
+    if (shared) return shared
+    if (refreshes.get(name) === known) refreshes.delete(name)
+    return share(owner, account, work)
+  }
+  const result = work().finally(() => {
     if (refreshes.get(name) === flight) refreshes.delete(name)
   })
   const longest = leaseMillisecondsFor(account) + millisecondsBeyondLease
@@ -67,8 +106,8 @@ function openRefreshes(ctx: SignInContext): Map<string, RefreshInProgress> {
   return refreshes
 }
 
-function flightOf(account: AdapterAccount): string {
-  return `${nameOf(account)} ${account.refresh_token ?? ''}`
+function flightOf(ctx: SignInContext, account: AdapterAccount): string {
+  return `${nameOf(ctx, account)} ${account.refresh_token ?? ''}`
 }
 
 /**
@@ -81,9 +120,14 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
   requireNoPause(owner, account)
   try {
     const server = await findRefreshServer(provider.party)
-    const lease = new RefreshLease(ctx, account, findAnswer(ctx, account)?.holder)
+    const lease = new RefreshLease(ctx, account, findAnswer(ctx, account)?.holders)
     let current = account
-    let isLeased = await lease.take(account)
+    // If only the reply was lost, the row has the lease.
+    let isLeased = await lease.take(account).catch((thrown: unknown) => {
+      if (!(thrown instanceof AdapterError)) throw thrown
+      ctx.log.error(thrown)
+      return false
+    })
     for (;;) {
       if (!isLeased) current = await waitForTurn(owner, account, lease)
       if (isReplaced(account, current)) return current
@@ -111,12 +155,12 @@ async function waitForTurn(
   for (let waited = 0; waited <= longestWait; waited += look) {
     const current = await readAgain(owner, account)
     if (isReplaced(account, current) || (await lease.take(current))) return current
-    if (current.refreshLease?.startsWith(failedHolder)) {
-      const left = (current.refreshLeaseEnds ?? 0) - ctx.config.runtime.clock()
+    const left = (current.refreshLeaseEnds ?? 0) - ctx.config.runtime.clock()
+    // After the pause, another process may have taken the lease since the read.
+    if (left > 0 && current.refreshLease?.startsWith(failedHolder)) {
       throw new TokenUnavailable(
         `The tokens of "${provider.id}" could not be refreshed a moment ago. Try again later.`,
-        // The database's clock may differ from ours.
-        Math.max(Math.ceil(left / 1000), 1),
+        Math.ceil(left / 1000),
       )
     }
     await ctx.config.runtime.sleep(look)
@@ -141,21 +185,21 @@ async function refreshLeased(
     for (;;) {
       const stored = await readLeased(owner, current, lease)
       if (!stored) return undefined
-      // Another process may have extended the same tokens before the lease began.
-      if (isReplaced(account, stored)) {
-        forgetAnswer(ctx, account)
-        await lease.end(stored)
-        return stored
-      }
       current = stored
-      const answer = findAnswer(ctx, current)
-      if (!answer || !isExpired(ctx, answer)) break
-      current = await storeAnswer(owner, answer, server, storeRefreshToken)
-      if (isReplaced(account, current)) return current
+      const answer = findAnswer(ctx, stored)
+      if (answer && isOutdated(ctx, answer, stored))
+        current = await storeAnswer(owner, answer, lease, storeRefreshToken)
+      // Another process may have extended the same tokens before the lease began.
+      if (isReplaced(account, current)) {
+        if (!answer) forgetAnswer(ctx, account)
+        await lease.end(current)
+        return current
+      }
+      if (current === stored) break
     }
     return await sendOrStore(owner, current, server, lease)
   } catch (thrown) {
-    if (isRefusal(thrown)) return markRefused(owner, current, thrown.providerCode)
+    if (isRefusal(thrown)) return markRefused(owner, current, thrown.providerCode, lease)
     if (findAnswer(ctx, current)) await holdLease(owner, current, lease)
     else await endLease(owner, current, lease, { thrown, refusals: countRefusals(account) })
     throw thrown
@@ -190,7 +234,7 @@ async function sendOrStore(
   owner: TokenOwner,
   account: AdapterAccount,
   server: Server,
-  { holder }: RefreshLease,
+  lease: RefreshLease,
 ): Promise<AdapterAccount> {
   const sent = account.refresh_token ?? ''
   const answer = findAnswer(owner.ctx, account) ?? {
@@ -198,12 +242,22 @@ async function sendOrStore(
     account,
     failures: 0,
   }
-  return storeAnswer(owner, { ...answer, holder }, server, storeTokens)
+  return storeAnswer(owner, { ...answer, holders: [lease.holder] }, lease, (refreshed) =>
+    storeTokens(refreshed, server),
+  )
 }
 
-/** Whether an answer has waited for so long that only its refresh token can be used. */
-function isExpired({ now }: SignInContext, { tokens }: NewAnswer): boolean {
-  return (tokens.expires_at ?? Infinity) - defaultValidity <= now
+/**
+ * Whether only the refresh token of an answer can be used, because the answer has waited for too long,
+ * or because the account has other tokens by now.
+ */
+function isOutdated(
+  { now }: SignInContext,
+  { account, tokens }: NewAnswer,
+  stored: AdapterAccount,
+): boolean {
+  const isExpired = (tokens.expires_at ?? Infinity) - defaultValidity <= now
+  return isExpired || isReplaced(account, stored)
 }
 
 /**
@@ -213,20 +267,20 @@ function isExpired({ now }: SignInContext, { tokens }: NewAnswer): boolean {
 async function storeAnswer(
   owner: TokenOwner,
   answer: NewAnswer,
-  server: Server,
+  lease: RefreshLease,
   store: (refreshed: Refreshed) => Promise<AdapterAccount>,
 ): Promise<AdapterAccount> {
   const { ctx } = owner
   const { account, tokens, failure, failures } = answer
   const refuse = (current: AdapterAccount, code: string): Promise<AdapterAccount> =>
-    markRefused(owner, current, code)
+    markRefused(owner, current, code, lease)
   let isSettled = false
   const settle = (): void => {
     isSettled = true
     forgetAnswer(ctx, account)
   }
   try {
-    return await store({ owner, account, server, answer: tokens, failure, refuse, settle })
+    return await store({ owner, account, answer: tokens, failure, refuse, lease, settle })
   } catch (thrown) {
     if (!isSettled) keepAnswer(ctx, { ...answer, failures: failures + 1 })
     throw thrown
@@ -262,6 +316,7 @@ async function markRefused(
   owner: TokenOwner,
   account: AdapterAccount,
   error: string,
+  lease: RefreshLease,
 ): Promise<AdapterAccount> {
   const { ctx, user, provider, requireSignIn } = owner
   const changes = {
@@ -270,8 +325,16 @@ async function markRefused(
     refreshLease: null,
     refreshLeaseEnds: null,
   }
-  if (!(await operationsOf(ctx).accountTokens.swap(account, changes))) {
-    return requireReplaced(owner, account, await readAgain(owner, account))
+  const isMarked = await operationsOf(ctx)
+    .accountTokens.swap(account, changes)
+    .catch(async (thrown: unknown) => {
+      await lease.end(account)
+      throw thrown
+    })
+  if (!isMarked) {
+    const current = await readAgain(owner, account)
+    await lease.end(current)
+    return requireReplaced(owner, account, current)
   }
   ctx.log.warn(
     'token-refresh-refused',

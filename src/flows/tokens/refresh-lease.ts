@@ -5,51 +5,66 @@ import type { AdapterAccount, AdapterStoredTokens } from '../../model/adapter.js
 import { proofKeyOf } from '../../oauth/proof-key.js'
 import type { Lease } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
-import { noteHolder } from '../unsaved-answers.js'
+import { noteHolders } from '../unsaved-answers.js'
 
 /**
- * How long one process may take. A token request takes ten seconds at most, and storing the answer has
- * the rest. With a key, the server may ask for the request once more, with its nonce.
+ * How long a lease lasts. Until the answer is there, a process takes 15 seconds at most: 5 from the
+ * lease to the request (`longestAge`), and 10 for the request, which is the limit of `callOut`. With a
+ * key, the server may ask for the request once more, with its nonce: 5 + 10 + 10 = 25 seconds. That
+ * leaves 5 seconds to begin the lease again, which is done before an attempt to store the answer if the
+ * lease is older than 5 seconds. So each attempt has 15 seconds, or 25 with a key, however long the
+ * ones before it took.
  */
 export function leaseMillisecondsFor(account: AdapterAccount): number {
   return proofKeyOf(account) === undefined ? 20_000 : 30_000
 }
 
-/** Milliseconds. A token that is sent later could leave no time to store the answer. */
-const longestWaitBeforeSending = 5000
+/** Milliseconds. An older lease is begun again before a token is sent, or an answer is stored. */
+const longestAge = 5000
+
+/** A process that could not take its lease for so often does not know all names that it has used. */
+const mostNames = 10
 
 /** The right of this process to send the refresh token of an account. It ends by itself. */
 export class RefreshLease {
   readonly holder: string = `refreshing:${randomToken(12)}`
   readonly milliseconds: number
   readonly #ctx: SignInContext
-  #replaces: string
+  /** Names under which this process may have the lease. */
+  #names: readonly string[]
   #began = 0
   #tokens: AdapterStoredTokens | undefined
 
-  /** An earlier call of this process that has an answer to store may still hold a lease. */
-  constructor(ctx: SignInContext, account: AdapterAccount, earlierHolder?: string) {
+  /** Earlier calls of this process that have an answer to store may still hold a lease. */
+  constructor(ctx: SignInContext, account: AdapterAccount, earlier: readonly string[] = []) {
+    const [known, ...others] = earlier
     this.#ctx = ctx
-    this.#replaces = earlierHolder ?? this.holder
+    this.#names = [
+      ...(known === undefined ? [] : [known]),
+      ...others.slice(-mostNames),
+      this.holder,
+    ]
     this.milliseconds = leaseMillisecondsFor(account)
   }
 
   /**
    * Takes the lease, or begins it again. Returns false if another process has it, or if the stored
-   * tokens are not those of the account any more.
+   * tokens are not those of the account any more. If the reply of the database is lost, the next call
+   * recognises the lease by its name in the row.
    */
   async take(account: AdapterAccount): Promise<boolean> {
     const { accountTokens } = operationsOf(this.#ctx)
     const { holder, milliseconds } = this
+    const replaces = this.#names.find((name) => name === account.refreshLease) ?? holder
     // The database may begin the lease long before its answer arrives here.
     const began = this.#ctx.config.runtime.clock()
-    const lease = { holder, replaces: this.#replaces, milliseconds }
     this.#tokens = undefined
-    if (!(await accountTokens.lease(account, lease))) return false
-    this.#replaces = holder
+    noteHolders(this.#ctx, account, this.#names)
+    if (!(await accountTokens.lease(account, { holder, replaces, milliseconds }))) return false
+    this.#names = [holder]
     this.#began = began
     this.#tokens = storedTokensOf(account)
-    noteHolder(this.#ctx, account, holder)
+    noteHolders(this.#ctx, account, this.#names)
     return true
   }
 
@@ -58,8 +73,21 @@ export class RefreshLease {
     const { access_token, refresh_token } = storedTokensOf(account)
     const isSame =
       this.#tokens?.access_token === access_token && this.#tokens.refresh_token === refresh_token
+    return isSame && this.#isYoung()
+  }
+
+  /**
+   * Begins the lease again if it could end before an answer is stored. The answer is stored all the same
+   * if another process has the lease by now, or if the database does not answer.
+   */
+  async renew(account: AdapterAccount): Promise<void> {
+    if (this.#isYoung()) return
+    await this.take(account).catch((error: unknown) => this.#ctx.log.error(error))
+  }
+
+  #isYoung(): boolean {
     const age = this.#ctx.config.runtime.clock() - this.#began
-    return isSame && age >= 0 && age <= longestWaitBeforeSending
+    return age >= 0 && age <= longestAge
   }
 
   /** Ends the lease, or leaves a pause in its place. The lease of another process stays. */

@@ -12,6 +12,7 @@ import type { Server } from '../../oauth/server.js'
 import type { TokenChanges } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { otherUserCode } from './failed-refresh.js'
+import type { RefreshLease } from './refresh-lease.js'
 import { revokeGrants } from './revoke-grants.js'
 import { keepScopes } from './scopes.js'
 import { readAgain, requireReplaced, type TokenOwner } from './token-owner.js'
@@ -21,12 +22,12 @@ export interface Refreshed {
   readonly owner: TokenOwner
   /** The account with the tokens that were sent. */
   readonly account: AdapterAccount
-  readonly server: Server
   readonly answer: TokenSet
   /** Why only the refresh token of the answer can be used. */
   readonly failure?: Error | undefined
   /** Marks the account, because no refresh can succeed. */
   readonly refuse: (current: AdapterAccount, code: string) => Promise<AdapterAccount>
+  readonly lease: RefreshLease
   /** Says that the row is known to have the new refresh token, or other tokens. */
   readonly settle: () => void
 }
@@ -35,14 +36,14 @@ export interface Refreshed {
  * Stores refreshed tokens and returns the account. If the answer has to be verified first, or cannot
  * be used, a new refresh token is stored before, because the old one may be worthless by now.
  */
-export async function storeTokens(refreshed: Refreshed): Promise<AdapterAccount> {
+export async function storeTokens(refreshed: Refreshed, server: Server): Promise<AdapterAccount> {
   const { owner, account, answer, failure } = refreshed
   const { party } = owner.provider
   const isUnverified = party.type === 'oidc' && answer.id_token !== undefined
   const isFirst = isUnverified || failure !== undefined
   const stored = isFirst ? await storeRotated(refreshed) : { row: account, isOurs: true }
   if (!stored.isOurs) return keepOthers(refreshed, stored.row)
-  const changes = await changesAfter(refreshed, isFirst)
+  const changes = await changesAfter(refreshed, server, isFirst)
   if ('refused' in changes) return refreshed.refuse(stored.row, changes.refused)
   const written = await write(refreshed, stored.row, changes.columns)
   if (!written.isOurs) return keepOthers(refreshed, written.row)
@@ -54,8 +55,12 @@ export async function storeTokens(refreshed: Refreshed): Promise<AdapterAccount>
 type Verified = { readonly columns: TokenChanges } | { readonly refused: string }
 
 /** Verifies an answer. If it cannot be used, its refresh token is stored all the same. */
-async function changesAfter(refreshed: Refreshed, isRotatedStored: boolean): Promise<Verified> {
-  const { owner, account, server, answer, failure, settle } = refreshed
+async function changesAfter(
+  refreshed: Refreshed,
+  server: Server,
+  isRotatedStored: boolean,
+): Promise<Verified> {
+  const { owner, account, answer, failure, settle } = refreshed
   const { provider } = owner
   try {
     if (failure) throw failure
@@ -72,8 +77,8 @@ async function changesAfter(refreshed: Refreshed, isRotatedStored: boolean): Pro
 }
 
 /**
- * Stores the refresh token of an answer whose access token has expired. Returns the account, which has
- * other tokens if someone else was faster.
+ * Stores the refresh token of an answer whose access token has expired, or is older than the stored one.
+ * Returns the account, which has other tokens if someone else was faster.
  */
 export async function storeRefreshToken(refreshed: Refreshed): Promise<AdapterAccount> {
   const { row, isOurs } = await storeRotated(refreshed)
@@ -84,15 +89,20 @@ export async function storeRefreshToken(refreshed: Refreshed): Promise<AdapterAc
 
 /** Stores a new refresh token alone. */
 async function storeRotated(refreshed: Refreshed): Promise<Written> {
-  const { owner, account, answer, settle } = refreshed
-  const { refresh_token } = answer
-  if (refresh_token === undefined || refresh_token === account.refresh_token)
-    return { row: account, isOurs: true }
+  const { owner, account, settle } = refreshed
+  const refresh_token = rotatedToken(refreshed)
+  if (refresh_token === undefined) return { row: account, isOurs: true }
   const written = await write(refreshed, account, { refresh_token })
   if (!written.isOurs) return written
   settle()
   // The next write names the tokens as they are stored now.
   return { row: await readAgain(owner, account), isOurs: true }
+}
+
+/** Returns the refresh token of an answer if it is a new one. */
+function rotatedToken({ account, answer }: Refreshed): string | undefined {
+  const { refresh_token } = answer
+  return refresh_token === account.refresh_token ? undefined : refresh_token
 }
 
 /** A row after an attempt to write to it. */
@@ -102,7 +112,7 @@ interface Written {
   readonly isOurs: boolean
 }
 
-/** A row whose tokens are encrypted anew at each attempt is not written. */
+/** A row whose tokens are written anew at each attempt is not written. */
 const mostWrites = 3
 
 /** Writes to a row that has the tokens of the given account, however they are encrypted. */
@@ -114,7 +124,7 @@ async function write(
   const { owner, answer } = refreshed
   let row = account
   for (let attempt = 0; attempt < mostWrites; attempt += 1) {
-    if (await swap(owner, row, changes)) return { row, isOurs: true }
+    if (await swap(refreshed, row, changes)) return { row, isOurs: true }
     row = await readAgain(owner, account).catch((thrown: unknown) => {
       if (thrown instanceof ReauthRequired && thrown.code !== 'no-token') refreshed.settle()
       // The account was removed, and the provider must not keep a grant that no row knows.
@@ -125,7 +135,11 @@ async function write(
     if (hasTokens(row, { ...account, ...changes })) return { row, isOurs: true }
     if (!hasTokens(row, account)) return { row, isOurs: false }
   }
-  throw new TokenUnavailable('The account is written all the time. Try again.', 1)
+  throw tooManyWrites()
+}
+
+function tooManyWrites(): TokenUnavailable {
+  return new TokenUnavailable('The account is written all the time. Try again.', 1)
 }
 
 function hasTokens(
@@ -138,26 +152,41 @@ function hasTokens(
   )
 }
 
-/**
- * Another process or a sign-in has replaced the tokens, and those stay. A sign-in may have brought no
- * refresh token, and then the new one replaces the one that was sent.
- */
+/** Another process or a sign-in has replaced the tokens, and those stay. */
 async function keepOthers(refreshed: Refreshed, current: AdapterAccount): Promise<AdapterAccount> {
-  const { owner, account, answer, settle } = refreshed
+  const { owner, account, lease, settle } = refreshed
   const { ctx, provider } = owner
-  const { refresh_token } = answer
-  if (refresh_token !== undefined && current.refresh_token === account.refresh_token) {
-    const key = proofKeyOf(account)
-    // With another key the new one is worthless, and the one that was sent may be spent.
-    const isUsable = key === undefined || key === proofKeyOf(current)
-    await write(refreshed, current, { refresh_token: isUsable ? refresh_token : null })
-  }
+  const kept = await replaceSent(refreshed, current)
   settle()
+  await lease.end(kept)
   ctx.log.debug(
     'token-refresh-late',
     `The tokens of "${provider.id}" were replaced during a refresh, and the others stay.`,
   )
-  return requireReplaced(owner, account, current)
+  return requireReplaced(owner, account, kept)
+}
+
+/**
+ * A sign-in may have brought no refresh token, and then the new one replaces the one that was sent.
+ * Returns the row, which another sign-in may change at any time.
+ */
+async function replaceSent(refreshed: Refreshed, current: AdapterAccount): Promise<AdapterAccount> {
+  const { owner, account, settle } = refreshed
+  const rotated = rotatedToken(refreshed)
+  const key = proofKeyOf(account)
+  let row = current
+  for (let attempt = 0; attempt < mostWrites; attempt += 1) {
+    if (rotated === undefined || row.refresh_token !== account.refresh_token) return row
+    // With another key the new one is worthless, and the one that was sent may be spent.
+    const isUsable = key === undefined || key === proofKeyOf(row)
+    const written = await write(refreshed, row, { refresh_token: isUsable ? rotated : null })
+    if (written.isOurs) {
+      settle()
+      return readAgain(owner, account)
+    }
+    row = written.row
+  }
+  throw tooManyWrites()
 }
 
 /** Whether an account was unlinked, or its user deleted. */
@@ -170,28 +199,29 @@ export function revokeAnswer({ ctx, provider }: TokenOwner, answer: TokenSet): v
   runLater(ctx, () => revokeGrants(ctx, [{ ...answer, provider: provider.id }]))
 }
 
-/**
- * Five seconds in all, besides the attempts. The lease lasts ten seconds longer than the token request,
- * and must not end before.
- */
+/** Milliseconds. The lease is renewed before each attempt, so it does not end in between. */
 const retryDelays = [100, 400, 1500, 3000]
 
 /** Writes to the database, and tries again if that fails, because the new tokens would be lost. */
 async function swap(
-  { ctx }: TokenOwner,
+  { owner: { ctx }, lease }: Refreshed,
   account: AdapterAccount,
   changes: TokenChanges,
 ): Promise<boolean> {
+  const attempt = async (): Promise<boolean> => {
+    await lease.renew(account)
+    return operationsOf(ctx).accountTokens.swap(account, changes)
+  }
   for (const delay of retryDelays) {
     try {
-      return await operationsOf(ctx).accountTokens.swap(account, changes)
+      return await attempt()
     } catch (thrown) {
       if (!(thrown instanceof AdapterError)) throw thrown
       ctx.log.error(thrown)
       await ctx.config.runtime.sleep(delay)
     }
   }
-  return operationsOf(ctx).accountTokens.swap(account, changes)
+  return attempt()
 }
 
 const textColumns = ['access_token', 'refresh_token', 'token_type', 'scope', 'id_token'] as const
