@@ -6,6 +6,7 @@ import { pageUrl } from '../../context/redirects.js'
 import { operationsOf } from '../../store/operations.js'
 import { restartSessions } from '../end-sessions.js'
 import { requireConfirmedUser } from './confirmed-user.js'
+import { removeCodes } from './former-codes.js'
 import { lowerLevel } from './lower-level.js'
 import { forgetDevice } from './remembered-device.js'
 import { tellFactorRemoved } from './tell-factor-removed.js'
@@ -33,7 +34,7 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
     const left = await tellFactorRemoved(ctx, user)
     const isLast = hasNone(left)
     if (isLast) {
-      await stored.replace(user.id, 'recovery-code', [])
+      await removeCodes(ctx, factors.recoveryCodes)
       await removeSubstitutes(ctx, left)
     }
     // The sessions of other browsers may have begun with the app.
