@@ -284,7 +284,7 @@ export function openOperations(
     accountTokens: openAccountTokens(store),
     userNames: openUserNames(store),
     addresses: openAddresses(store),
-    formerWays: openFormerWays(store, factorKinds, sessions.clock, log),
+    formerWays: openFormerWays(store, factorKinds, moments, sessions.clock, log),
     signUpUnproven: openUnprovenSignUp(store, async (userId) => {
       if (canEndSessions) await endSessions(userId)
     }),

@@ -12,6 +12,7 @@ export const factorInvariants = {
   'no set-up by a mail to a former address': noSetUpByFormerAddress,
   'the last app takes everything with it': nothingWithoutApp,
   'recovery codes are one set': oneSetOfCodes,
+  'recovery codes of a new app live as long as it': noDeadCodes,
   'no recovery code works after new ones were made': noReplacedCode,
 } as const
 
@@ -106,6 +107,27 @@ const writing: ReadonlySet<FlowName> = new Set(['set-up of another app', 'new re
 function oneSetOfCodes(ending: Ending): readonly string[] {
   const { length } = rowsOf(ending, 'recovery-code')
   return length <= 10 ? [] : [`The user has ${length} recovery codes.`]
+}
+
+/**
+ * The removal of a former app must not take the codes that were shown with the new one. Faults and flows
+ * that change codes themselves are left out.
+ */
+function noDeadCodes(ending: Ending): readonly string[] {
+  const { world, played, faults } = ending
+  const isChanging = played.some(({ act }) => act.recoveryCodes || act.name === 'reset of factors')
+  if (isChanging || faults.length > 0) return []
+  const former = new Set(world.rows.factors.map(({ id }) => id))
+  const { length } = rowsOf(ending, 'recovery-code').filter(({ id }) => !former.has(id))
+  return played
+    .filter((one) => setUps.has(one.act.name) && isDone(one) && hasMadeCodes(one))
+    .filter(({ steps }) => rowsOf(ending, 'totp').some(({ id }) => hasCreated(steps, id)))
+    .filter(() => length !== 10)
+    .map(({ act }) => `"${act.name}" has shown codes, and ${length} of them are left.`)
+}
+
+function hasMadeCodes({ steps }: Played): boolean {
+  return steps.some(({ label }) => /^replaceFactors\(.*recovery-code/.test(label))
 }
 
 function noReplacedCode({ played }: Ending): readonly string[] {

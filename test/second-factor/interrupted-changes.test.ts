@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accountPage } from '../../src/account.js'
 import { signOut, unlinkAccount } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
+import type { AdapterFactor } from '../../src/model/adapter.js'
 import Passkey from '../../src/providers/passkey.js'
 import { fakeProvider } from '../../src/testing.js'
 import { requestFrom } from '../accounts/accounts-app.js'
@@ -181,30 +182,77 @@ describe('if the database fails', () => {
   })
 })
 
+function makeRow(
+  { userId }: InterruptedApp,
+  type: 'totp' | 'recovery-code',
+  id: string,
+): AdapterFactor {
+  const secret = type === 'totp' ? 'a secret' : null
+  const dates = { createdAt: new Date(), lastUsedAt: null, expires: null }
+  return { id, userId, type, name: null, secret, lastStep: 0, ...dates }
+}
+
+async function idsOf(app: InterruptedApp): Promise<readonly string[]> {
+  return (await app.adapter.listFactorsByUserId(app.userId)).map(({ id }) => id).sort()
+}
+
+describe('the first passkey', () => {
+  it('ends the recovery codes of before, and none that are made at the same moment', async () => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const browser = await app.begin()
+    for (const id of ['old', 'older']) {
+      await app.adapter.createFactor(makeRow(app, 'recovery-code', id))
+    }
+    app.before('createAuthenticator', () =>
+      app.before('listFactorsByUserId', () =>
+        app.adapter.createFactor(makeRow(app, 'recovery-code', 'new')),
+      ),
+    )
+    await register(browser, new SoftwareAuthenticator(), {})
+    expect(await app.adapter.listAuthenticatorsByUserId(app.userId)).toHaveLength(1)
+    expect(await idsOf(app)).toEqual(['new'])
+  })
+})
+
 describe('the removal of a passkey', () => {
   it('keeps an authenticator app that is set up at the same moment', async () => {
     const app = await makeInterruptedApp(withPasskeys)
     const { browser, id } = await addPasskey(app)
-    const added = {
-      id: 'totp:new',
-      userId: app.userId,
-      type: 'totp' as const,
-      name: null,
-      secret: 'a secret',
-      lastStep: 0,
-      createdAt: new Date(),
-      lastUsedAt: null,
-      expires: null,
-    }
     // After the removal has found that no factor is left.
     app.before('unlinkAccount', () =>
       app.before('listFactorsByUserId', () =>
-        app.before('replaceFactors', () => app.adapter.createFactor(added)),
+        app.before('replaceFactors', () => app.adapter.createFactor(makeRow(app, 'totp', 'new'))),
       ),
     )
     await post(browser, '/auth/remove-passkey', { passkey: id })
-    const left = await app.adapter.listFactorsByUserId(app.userId)
-    expect(left.map((row) => row.id)).toEqual(['totp:new'])
+    expect(await idsOf(app)).toEqual(['new'])
+  })
+
+  it('keeps the recovery codes of an app that is set up at the same moment', async () => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const { browser, id } = await addPasskey(app)
+    await post(browser, '/auth/recovery-codes', {})
+    expect(await idsOf(app)).toHaveLength(10)
+    app.before('unlinkAccount', () =>
+      app.before('listFactorsByUserId', () =>
+        app.before('deleteFactor', async () => {
+          await app.adapter.createFactor(makeRow(app, 'totp', 'new'))
+          const codes = [makeRow(app, 'recovery-code', 'new code')]
+          await app.adapter.replaceFactors(app.userId, 'recovery-code', codes)
+        }),
+      ),
+    )
+    await post(browser, '/auth/remove-passkey', { passkey: id })
+    expect(await idsOf(app)).toEqual(['new', 'new code'])
+  })
+
+  it('removes the recovery codes with the last one', async () => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const { browser, id } = await addPasskey(app)
+    await post(browser, '/auth/recovery-codes', {})
+    expect(await idsOf(app)).toHaveLength(10)
+    await post(browser, '/auth/remove-passkey', { passkey: id })
+    expect(await idsOf(app)).toEqual([])
   })
 
   it.each([

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { accountPage } from '../../src/account.js'
 import { listFactors } from '../../src/core.js'
+import { authenticatorApp, passkey } from '../../src/factors.js'
+import Passkey from '../../src/providers/passkey.js'
 import { requestFrom } from '../accounts/accounts-app.js'
-import { makeFactorApp, useClock } from './factor-app.js'
+import { begin, end, optionsOf, register, type Finished } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
+import { makeFactorApp, readAuthenticator, useClock } from './factor-app.js'
 import { post } from './interrupted-app.js'
 
 const clock = useClock()
@@ -28,18 +33,90 @@ describe('changes of second factors', () => {
     expect((await post(browser, '/auth/recovery-codes', {})).error).not.toBe('TooManyRequests')
   })
 
-  it('send a few mails at most, because removals of apps are refused afterwards', async () => {
+  it('send a few mails at most, because new apps are refused afterwards, and removals never', async () => {
+    const app = await makeFactorApp({ limits: {} })
+    const { browser } = await app.enrol()
+    const appsOf = async (): Promise<readonly string[]> =>
+      (await listFactors(requestFrom(browser), app.config)).apps.map(({ id }) => id)
+    const remove = async (): Promise<void> => {
+      const [factor] = await appsOf()
+      await post(browser, '/auth/remove-factor', { factor })
+      expect(await appsOf()).toEqual([])
+    }
+    for (let count = 0; count < 4; count++) {
+      await remove()
+      await app.enrol(browser)
+      expect(await appsOf()).toHaveLength(1)
+    }
+    await remove()
+    await app.settle()
+    expect(app.sent.filter(({ purpose }) => purpose === 'factorAdded')).toHaveLength(5)
+    const before = app.sent.length
+    const page = await browser.fetchPage('/auth/add-factor')
+    const code = await readAuthenticator(page).code()
+    expect(await post(browser, '/auth/add-factor', { code })).toMatchObject({ status: 429 })
+    await app.settle()
+    expect(await appsOf()).toEqual([])
+    expect(app.sent).toHaveLength(before)
+  })
+
+  it('allow removals of apps, however many there were', async () => {
     const app = await makeFactorApp({ limits: {} })
     const { browser } = await app.enrol()
     const [row] = await app.adapter.listFactorsByUserId(app.user.id)
     if (!row) throw new Error('The user has no app.')
     const added = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const id of added) await app.adapter.createFactor({ ...row, id })
-    for (let count = 0; count < 5; count++) await post(browser, '/auth/recovery-codes', {})
-    const answers = added.map(async (factor) => post(browser, '/auth/remove-factor', { factor }))
-    const statuses = (await Promise.all(answers)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
-    expect((await listFactors(requestFrom(browser), app.config)).apps).toHaveLength(2)
+    for (const factor of added) await post(browser, '/auth/remove-factor', { factor })
+    expect((await listFactors(requestFrom(browser), app.config)).apps).toHaveLength(1)
+  })
+
+  it.each([
+    ['is a second factor', passkey()],
+    ['is only a way to sign in', authenticatorApp()],
+  ])('send a few mails at most about passkeys, if one %s', async (_kind, method) => {
+    const app = await makeFactorApp({
+      secondFactor: { methods: [method] },
+      experimental: { enableWebAuthn: true },
+      others: [Passkey()],
+      account: accountPage(),
+      limits: {},
+    })
+    const browser = await app.begin()
+    await app.adapter.updateUser({ id: app.user.id, emailVerified: null })
+    const accountsOf = async (): Promise<readonly string[]> =>
+      (await app.adapter.listAccountsByUserId(app.user.id)).map((row) => row.providerAccountId)
+    const add = async (key = new SoftwareAuthenticator()): Promise<Finished> =>
+      register(browser, key, {})
+    // A user without a proven address keeps one passkey.
+    const first = new SoftwareAuthenticator()
+    expect(await add(first)).toMatchObject({ status: 200 })
+    const kept = await accountsOf()
+    const signIn = async (): Promise<void> => {
+      clock.advance(1)
+      const asked = await begin(browser, 'authenticate')
+      const options = await optionsOf<Parameters<typeof first.get>[0]>(asked)
+      await end(browser, 'authenticate', first.get(options))
+    }
+    await signIn()
+    for (let count = 0; count < 4; count++) {
+      // What begins in the millisecond in which sessions ended counts as begun before.
+      clock.advance(1)
+      const key = new SoftwareAuthenticator()
+      expect(await add(key)).toMatchObject({ status: 200 })
+      await post(browser, '/auth/remove-passkey', { passkey: key.credentials[0]?.id })
+      expect(await accountsOf()).toEqual(kept)
+    }
+    await app.settle()
+    expect(app.sent).toHaveLength(9)
+    clock.advance(1)
+    expect(await add()).toMatchObject({ status: 429, error: 'TooManyRequests' })
+    await app.settle()
+    expect(app.sent).toHaveLength(9)
+    expect(await accountsOf()).toEqual(kept)
+    clock.advance(10 * 60)
+    await signIn()
+    expect(await add()).toMatchObject({ status: 200 })
   })
 
   it.each(['/auth/recovery-codes', '/auth/remove-factor'])(

@@ -14,9 +14,12 @@ import { post } from './interrupted-app.js'
 const clock = useClock()
 const newPassword = 'seven quiet harbours'
 
-async function changeAddress(app: FactorApp, browser: Browser): Promise<void> {
+async function changeAddress(
+  app: FactorApp,
+  browser: Browser,
+  moved = 'moved@example.test',
+): Promise<void> {
   clock.advance(60)
-  const moved = 'moved@example.test'
   await post(browser, '/auth/change-email', { email: moved, currentPassword: password })
   await app.settle()
   const mail = app.sent.findLast(({ purpose }) => purpose === 'newAddress')
@@ -223,20 +226,46 @@ describe('the undo of a change of address', () => {
     expect(await owner.session()).not.toBeNull()
   })
 
-  it('works if a thief has added hundreds of ways to sign in before the change', async () => {
+  it('keeps all ways of before and no other, if a thief has added hundreds before the change', async () => {
     const app = await makeFactorApp()
     const { browser, authenticator } = await app.enrol()
-    for (let count = 0; count < 400; count++) {
-      const providerAccountId = `thief ${count}`
+    const link = async (providerAccountId: string): Promise<void> => {
       const account = { userId: app.user.id, provider: 'op', providerAccountId }
       await app.adapter.linkAccount({ ...account, type: 'oauth' })
     }
-    const former = await idsOf(app)
+    const accountsOf = async (): Promise<readonly string[]> =>
+      (await app.adapter.listAccountsByUserId(app.user.id)).map((row) => row.providerAccountId)
+    for (let count = 0; count < 400; count++) await link(`thief ${count}`)
+    await link('owner')
+    const factors = await idsOf(app)
+    const accounts = await accountsOf()
     await changeAddress(app, browser)
+    await link('later')
+    // The last minutes of the link.
+    clock.advance(7 * 24 * 60 * 60 - 300)
     const owner = await undo(app)
-    expect(await idsOf(app)).toEqual(former)
+    expect(await idsOf(app)).toEqual(factors)
+    expect(await accountsOf()).toEqual(accounts)
     await answer(owner, { code: await authenticator.code() })
     expect(await owner.session()).not.toBeNull()
+  })
+
+  it('forgets the ways of before an earlier change, if they were removed before a later one', async () => {
+    const app = await makeFactorApp()
+    const { browser } = await app.enrol()
+    const account = { userId: app.user.id, provider: 'op', type: 'oauth' as const }
+    for (let count = 0; count < 150; count++) {
+      await app.adapter.linkAccount({ ...account, providerAccountId: `former ${count}` })
+    }
+    const [last] = (await app.adapter.listAccountsByUserId(app.user.id)).slice(-1)
+    if (!last) throw new Error('The user has no account.')
+    await changeAddress(app, browser)
+    await app.adapter.unlinkAccount(last)
+    await changeAddress(app, browser, 'moved-again@example.test')
+    await app.adapter.linkAccount(last)
+    await undo(app)
+    const left = await app.adapter.listAccountsByUserId(app.user.id)
+    expect(left).toHaveLength(149)
   })
 
   it('removes factors of a request that began before the change and ended after it', async () => {

@@ -6,6 +6,7 @@ import type { User } from '../../model/records.js'
 import type { NewPasskey, PasskeyOwner } from '../../store/create-passkey.js'
 import { operationsOf } from '../../store/operations.js'
 import type { SignInStart } from '../../store/sessions.js'
+import { countChange } from '../count-change.js'
 import { requireAddingUser } from '../linking-user.js'
 import { findPasswordProvider } from '../password/password-provider.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
@@ -31,6 +32,7 @@ export async function registerPasskey(
   const turn = `passkey-of:${described.email ?? account.providerAccountId}`
   return operations.oneAtATime(turn, async () => {
     const owner = await chooseOwner(ctx, described, linkTo, start)
+    if (owner.kind === 'linking-user') await countChange(ctx, 'new passkey', owner.user.id)
     const user = await operations.createPasskey({ ...passkey, owner })
     const isNewUser = owner.kind === 'new'
     if (isNewUser) await emitEvent(ctx, 'createUser', { user })

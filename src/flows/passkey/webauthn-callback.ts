@@ -111,6 +111,9 @@ async function register(
   const { details, ...authenticator } = toAuthenticator(ctx, credential, response, userHandle)
   const { providerAccountId } = authenticator
   const account = { provider: provider.id, type: 'webauthn' as const, providerAccountId }
+  const { secondFactor } = ctx.config
+  const flows = secondFactor && (await loadSecondFactorFlows(secondFactor))
+  const formerCodes = linkTo === undefined ? undefined : await flows?.findCodes(ctx, linkTo)
   const outcome = await completeSignIn(ctx, {
     user: { ...user, ...(linkTo !== undefined && { id: linkTo }), emailVerified: toDate(verified) },
     account: { ...account, ...(linkTo !== undefined && { userId: linkTo }) },
@@ -121,11 +124,7 @@ async function register(
     start,
     callbackUrl: ctx.callbackUrl,
   })
-  const { secondFactor } = ctx.config
-  if (linkTo !== undefined && secondFactor) {
-    const { passkeyAdded } = await loadSecondFactorFlows(secondFactor)
-    await passkeyAdded(ctx)
-  }
+  if (formerCodes) await flows?.passkeyAdded(ctx, formerCodes)
   return outcome
 }
 

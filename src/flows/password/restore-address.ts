@@ -35,7 +35,8 @@ export async function beginChange(ctx: SignInContext, userId: string): Promise<s
   const { moments, formerWays } = operationsOf(ctx)
   const number = await moments.nextNumber(changesKey(userId))
   await recordOpenUndo(ctx, userId, ctx.now + linkLifetimes['restore address'])
-  return [number, ...(await formerWays.list(userId))].join('.')
+  const names = await formerWays.list({ userId, number }, lastUndoAt(ctx))
+  return [number, ...names].join('.')
 }
 
 /**
@@ -73,9 +74,7 @@ export async function restoreAddress(ctx: RouteContext, proof: OpenedProof): Pro
   if (owner && idOf(owner) !== userId && hasProvenAddress(owner)) throw taken()
   const row = await redeemProof(ctx, proof, [])
   const number = Number.parseInt(note, 10)
-  // The record outlives every link that was sent before this moment.
-  const until = ctx.now + undoMargin + linkLifetimes['restore address']
-  await moments.record(undoneKey(userId, number), until)
+  await moments.record(undoneKey(userId, number), lastUndoAt(ctx))
   try {
     await requireNoEarlierUndo(ctx, proof, number)
     await takeBack(ctx, proof, user)
@@ -85,6 +84,11 @@ export async function restoreAddress(ctx: RouteContext, proof: OpenedProof): Pro
     await moments.forget(undoneKey(userId, number)).catch((error: unknown) => ctx.log.error(error))
     throw thrown
   }
+}
+
+/** Seconds since the epoch. A record until then outlives every link that was sent before this moment. */
+function lastUndoAt({ now }: SignInContext): number {
+  return now + undoMargin + linkLifetimes['restore address']
 }
 
 /** Throws if a change before this one was undone since, so that this change no longer counts. */
@@ -106,7 +110,7 @@ async function takeBack(ctx: RouteContext, proof: OpenedProof, user: AdapterUser
   const { email, note = '' } = proof
   const { id } = user
   const operations = operationsOf(ctx)
-  const [, ...ways] = note.split('.')
+  const [number = '', ...ways] = note.split('.')
   await endSessions(ctx, id)
   await operations.addresses.release(email, id)
   const emailVerified = new Date(ctx.now * 1000)
@@ -114,7 +118,7 @@ async function takeBack(ctx: RouteContext, proof: OpenedProof, user: AdapterUser
   if (!restored) throw taken()
   await emitEvent(ctx, 'updateUser', { user: restored })
   const removed = await removeKnownPassword(ctx, id)
-  await operations.formerWays.removeOthers(id, ways)
+  await operations.formerWays.removeOthers({ userId: id, number: Number(number) }, ways)
   const restartedAt = await endSessions(ctx, id)
   await recordEvent(ctx, { event: 'address-restored', userId: user.id })
   // The next millisecond, so that the link does not count as older than the end of the sessions.

@@ -14,6 +14,7 @@ import type { AdapterFactor } from '../../model/adapter.js'
 import { twoFactors } from '../../session/authentication.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
+import { countChange } from '../count-change.js'
 import { endOtherSessions } from '../end-sessions.js'
 import { returnTo } from './factor-shell.js'
 import { finishPendingSignIn } from './finish-pending.js'
@@ -43,6 +44,7 @@ export async function addFactor(
   const isStored = owner.factors.apps.some(({ id }) => id === factor.id)
   // A set-up whose answer was lost is completed by the next try, with a code that was not used yet.
   if (isStored && !(await useCode(ctx, factor))) throw new InvalidCode('The code was used before.')
+  await countChange(ctx, 'new app', factor.userId)
   const outcome = isStored ? await raiseLevel(ctx, owner) : await storeFactor(ctx, owner, factor)
   // The owner is told before anything else can fail.
   mailAboutFactor(ctx, owner.user, { kind: 'added' })

@@ -10,6 +10,7 @@ import type { PasskeyChallenge, PasskeyPurpose } from '../../webauthn/ceremony.j
 import type { ConfirmFlows } from '../confirm/load-flows.js'
 import type { ProvenSignIn } from '../finish-sign-in.js'
 import type { FoundChange } from '../pending-change.js'
+import type { FormerCodes } from './former-codes.js'
 
 /** What every sign-in of an app with second factors passes. */
 export interface Gate {
@@ -59,10 +60,16 @@ export interface SecondFactorFlows extends ConfirmFlows {
   ) => Promise<RedirectOutcome>
   /** Tells the owner of a passkey that was just added. */
   readonly tellPasskeyAdded: (ctx: SignInContext, user: User) => void
+  /** Returns the recovery codes of a user, before a passkey is added or removed. */
+  readonly findCodes: (ctx: Context, userId: string) => Promise<FormerCodes>
   /** Ends what is weaker than a passkey that was just added. */
-  readonly passkeyAdded: (ctx: RouteContext) => Promise<void>
+  readonly passkeyAdded: (ctx: RouteContext, formerCodes: FormerCodes) => Promise<void>
   /** Removes what depends on a passkey that was just removed, and tells the owner. */
-  readonly passkeyRemoved: (ctx: SignInContext, current: CurrentUser) => Promise<void>
+  readonly passkeyRemoved: (
+    ctx: SignInContext,
+    current: CurrentUser,
+    formerCodes: FormerCodes,
+  ) => Promise<void>
   readonly offerFactor: (ctx: Context) => Promise<OfferedFactor>
   readonly listFactors: (ctx: Context) => Promise<ListedFactors>
   readonly resetFactors: (

@@ -13,7 +13,7 @@ import {
 import type { AdapterFactor } from '../../model/adapter.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
-import { countChange } from './count-change.js'
+import { countChange } from '../count-change.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { returnTo } from './factor-shell.js'
 import { mailAboutFactor } from './send-factor-mail.js'

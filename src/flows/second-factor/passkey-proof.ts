@@ -18,6 +18,7 @@ import {
   requirePendingSignIn,
   requirePendingUser,
 } from './finish-pending.js'
+import { removeCodes, type FormerCodes } from './former-codes.js'
 import { lowerLevel } from './lower-level.js'
 import type { AskedPasskey, ProvenPasskey } from './load-flows.js'
 import { challengeOf } from './prove-again.js'
@@ -104,24 +105,17 @@ export function tellPasskeyAdded(ctx: SignInContext, user: User): void {
  * A new passkey is two factors if it verifies its user, also in an app that does not ask for it. The
  * other sessions of its user began without it, so they end.
  */
-export async function passkeyAdded(ctx: RouteContext): Promise<void> {
+export async function passkeyAdded(ctx: RouteContext, formerCodes: FormerCodes): Promise<void> {
   const current = await strategyOf(ctx).currentUser(ctx)
   if (!current) return
   const endOthers = (): Promise<void> => endOtherSessions(ctx, current.user.id, current.sessionKey)
   // The passkey is stored, and the visitor cannot try this again.
   await endOthers().catch(endOthers)
   const factors = await findFactors(ctx, current.user.id)
-  await dropOldCodes(ctx, factors)
+  // Codes of factors that were removed must not open the account beside the first new one.
+  const isFirst = factors.apps.length === 0 && factors.passkeys.length === 1
+  if (isFirst) await removeCodes(ctx, formerCodes)
   if (factors.passkeys.length > 0) await removeSubstitutes(ctx, factors)
-}
-
-/** Recovery codes of factors that were removed must not open the account beside the first new one. */
-async function dropOldCodes(
-  ctx: RouteContext,
-  { userId, apps, passkeys }: UserFactors,
-): Promise<void> {
-  const isFirst = apps.length === 0 && passkeys.length === 1
-  if (isFirst) await operationsOf(ctx).factors.replace(userId, 'recovery-code', [])
 }
 
 /** Less than the millisecond that separates two revocations, in seconds. */
@@ -131,7 +125,11 @@ const smallestStep = 0.0005
  * With the last second factor go the recovery codes and the remembered browsers, and the session has
  * one factor only. The removal has ended the other sessions.
  */
-export async function passkeyRemoved(ctx: SignInContext, current: CurrentUser): Promise<void> {
+export async function passkeyRemoved(
+  ctx: SignInContext,
+  current: CurrentUser,
+  formerCodes: FormerCodes,
+): Promise<void> {
   const { user } = current
   if (!ctx.config.secondFactor?.types.has('passkey')) {
     // It was a way to sign in, and a second factor if the app has dropped the method since.
@@ -141,10 +139,9 @@ export async function passkeyRemoved(ctx: SignInContext, current: CurrentUser): 
   // The owner is told before anything else can fail, for example because this session has ended.
   const left = await tellFactorRemoved(ctx, user)
   if (!hasNone(left)) return
-  // An authenticator app stays that was set up at the same moment.
-  const { factors } = operationsOf(ctx)
-  await factors.replace(user.id, 'recovery-code', [])
-  await factors.replace(user.id, 'device', [])
+  // An authenticator app stays that was set up at the same moment, with its codes.
+  await removeCodes(ctx, formerCodes)
+  await operationsOf(ctx).factors.replace(user.id, 'device', [])
   await removeSubstitutes(ctx, left)
   await lowerLevel(ctx, current, ctx.config.runtime.clock() / 1000 + smallestStep)
 }

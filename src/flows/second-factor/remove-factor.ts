@@ -5,8 +5,8 @@ import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { operationsOf } from '../../store/operations.js'
 import { restartSessions } from '../end-sessions.js'
-import { countChange } from './count-change.js'
 import { requireConfirmedUser } from './confirmed-user.js'
+import { removeCodes } from './former-codes.js'
 import { lowerLevel } from './lower-level.js'
 import { forgetDevice } from './remembered-device.js'
 import { tellFactorRemoved } from './tell-factor-removed.js'
@@ -24,7 +24,6 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
   const { factor: id } = ctx.fields
   const stored = operationsOf(ctx).factors
   const app = factors.apps.find((row) => row.id === id)
-  if (app) await countChange(ctx, 'removed app', user.id)
   if (!app) await forgetDevice(ctx, user.id, id)
   // First, because a second try after a failure finds no app any more. The end of the sessions forgets
   // those that are remembered meanwhile.
@@ -35,7 +34,7 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
     const left = await tellFactorRemoved(ctx, user)
     const isLast = hasNone(left)
     if (isLast) {
-      await stored.replace(user.id, 'recovery-code', [])
+      await removeCodes(ctx, factors.recoveryCodes)
       await removeSubstitutes(ctx, left)
     }
     // The sessions of other browsers may have begun with the app.

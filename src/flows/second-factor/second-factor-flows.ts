@@ -2,6 +2,7 @@ import { confirmFlows } from '../confirm/confirm-flows.js'
 import { addFactor } from './add-factor.js'
 import { openGate } from './ask-second-factor.js'
 import { checkSecondFactor } from './check-second-factor.js'
+import { findCodes } from './former-codes.js'
 import { listFactors } from './list-factors.js'
 import type { SecondFactorFlows } from './load-flows.js'
 import { makeRecoveryCodes } from './make-recovery-codes.js'
@@ -31,6 +32,7 @@ export const secondFactorFlows: SecondFactorFlows = {
   askPasskey,
   acceptPasskey,
   tellPasskeyAdded,
+  findCodes,
   passkeyAdded,
   passkeyRemoved,
   offerFactor,

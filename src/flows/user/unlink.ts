@@ -27,6 +27,9 @@ export async function unlink(
   const { providers } = ctx.config
   const hasOtherWay = hasProvenAddress(user) && canMailWayIn(ctx)
   const grants = await readGrants(ctx, user.id, keys)
+  const { secondFactor } = ctx.config
+  const flows = secondFactor && (await loadSecondFactorFlows(secondFactor))
+  const formerCodes = (await flows?.findCodes(ctx, user.id)) ?? []
   const unlinked = await operationsOf(ctx).unlinkAccount({
     user,
     keys,
@@ -44,7 +47,7 @@ export async function unlink(
     const known = providers.get(provider)
     // The provider may have another id by now. Only a retry after a failure has no row.
     const isPasskey = unlinked.row ? unlinked.row.type === 'webauthn' : known && isWebAuthn(known)
-    if (isPasskey) await tellAboutPasskey(ctx, current)
+    if (isPasskey) await flows?.passkeyRemoved(ctx, current, formerCodes)
   }
   return unlinked !== undefined
 }
@@ -56,11 +59,4 @@ export async function unlink(
 function canMailWayIn({ config }: SignInContext): boolean {
   const canReset = config.mailer !== undefined && findPasswordProvider(config) !== undefined
   return canReset || [...config.providers.values()].some(isEmail)
-}
-
-async function tellAboutPasskey(ctx: SignInContext, current: CurrentUser): Promise<void> {
-  const { secondFactor } = ctx.config
-  if (!secondFactor) return
-  const { passkeyRemoved } = await loadSecondFactorFlows(secondFactor)
-  await passkeyRemoved(ctx, current)
 }
