@@ -8,6 +8,7 @@ import { renderAddress } from './account/address-section.js'
 import { renderData } from './account/data-section.js'
 import { renderPasskeys } from './account/passkeys-section.js'
 import { renderPassword } from './account/password-section.js'
+import { profileRules, renderProfile, writeNameRule } from './account/profile-section.js'
 import { renderSecondFactor } from './account/second-factor-section.js'
 import { renderSessions } from './account/sessions-section.js'
 import { renderAlert } from './alert.js'
@@ -20,25 +21,27 @@ import { renderSiteLink } from './site-link.js'
 /** Renders the account page. Every form works without JavaScript, except that for a new passkey. */
 export function renderAccountPage(props: AccountPageProps): Html {
   const { account, texts, error, passkeyScriptUrl } = props
-  const { user } = account
+  const { user, profile } = account
+  // The profile names the user, too.
+  const isNamed = user.name !== undefined && !profile
   const script = acceptLink(passkeyScriptUrl)
   return renderDocument(props, {
     heading: texts.headings.account,
-    notice: error?.title,
+    notice: error?.title ?? (props.isNameInvalid ? writeNameRule(props) : undefined),
     glyph: personGlyph,
-    lead: user.name === undefined ? html`` : html`<p class="lead">${isolate(user.name)}</p>`,
+    lead: isNamed ? html`<p class="lead">${isolate(user.name)}</p>` : html``,
     body: html`${error && renderAlert(error)}
       <div class="content sections">
-        ${renderAddress(props)} ${renderPassword(props)} ${renderAccounts(props)}
-        ${renderPasskeys(props)} ${renderSecondFactor(props)} ${renderSessions(props)}
-        ${renderActivity(props)} ${renderData(props)} ${renderSignOut(props)}
-        ${renderSiteLink(props)}
+        ${renderProfile(props)} ${renderAddress(props)} ${renderPassword(props)}
+        ${renderAccounts(props)} ${renderPasskeys(props)} ${renderSecondFactor(props)}
+        ${renderSessions(props)} ${renderActivity(props)} ${renderData(props)}
+        ${renderSignOut(props)} ${renderSiteLink(props)}
       </div>
       ${
         script !== undefined &&
         html`<script type="module" nonce="${props.nonce}" src="${script}"></script>`
       }`,
-    rules: [...listRules, ...dangerRules, ...rules],
+    rules: [...listRules, ...dangerRules, ...profileRules, ...rules],
   })
 }
 

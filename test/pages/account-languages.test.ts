@@ -9,7 +9,7 @@ const folder = new URL('../../src/pages/account-languages/', import.meta.url)
 
 /** Words that a language shares with English. */
 const sameWords: Readonly<Record<string, readonly string[]>> = {
-  de: ['headings.passkeys', 'passkeys.unnamed', 'passkeys.name'],
+  de: ['headings.passkeys', 'profile.name', 'passkeys.unnamed', 'passkeys.name'],
   fr: ['headings.sessions'],
   it: ['headings.password', 'passkeys.unnamed'],
   nl: ['headings.passkeys', 'passkeys.unnamed'],

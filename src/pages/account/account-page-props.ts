@@ -18,6 +18,8 @@ export interface AccountPageProps extends PageShell {
   readonly passkeyScriptUrl: string | undefined
   /** Whether the app leaves the section of the address out. */
   readonly hidesAddress: boolean
+  /** Whether the name that was typed before is refused. */
+  readonly isNameInvalid: boolean
   /** What was wrong with the form for a new address. */
   readonly addressProblem: AddressProblem | undefined
   /** Why the last form was refused. */

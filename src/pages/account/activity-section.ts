@@ -49,4 +49,5 @@ const activityNames: Partial<Record<AuditEvent, keyof AccountTexts['activity']>>
   'address-verified': 'addressConfirmed',
   'address-changed': 'addressChanged',
   'address-restored': 'addressChanged',
+  'profile-changed': 'profileChanged',
 }

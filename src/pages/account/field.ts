@@ -1,4 +1,5 @@
 import { attributes, html, type Html } from '../../http/html.js'
+import { renderFieldAlert } from '../alert.js'
 
 /** Renders a labelled input, and what was wrong with it. */
 export function renderField(
@@ -11,6 +12,6 @@ export function renderField(
     problem === undefined ? {} : { 'aria-invalid': 'true', 'aria-describedby': problemId }
   return html`<div class="field">
     <label for="${own['id']}">${label}</label> <input ${attributes({ ...own, ...state })} />
-    ${problem !== undefined && html`<p id="${problemId}" class="problem" role="alert">${problem}</p>`}
+    ${problem !== undefined && renderFieldAlert({ sentence: problem }, problemId)}
   </div>`
 }
