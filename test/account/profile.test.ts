@@ -307,7 +307,7 @@ describe('a picture', () => {
 describe('the picture that a provider sends at a sign-in', () => {
   async function open(image: unknown, overrides: Parameters<typeof makeApp>[0] = {}) {
     const claims = { sub: 'ada', email: 'ada@example.test', email_verified: true }
-    const fake = fakeProvider({ users: [{ ...claims, picture: image } as never] })
+    const fake = fakeProvider({ users: [{ ...claims, picture: image }] })
     const adapter = memoryAdapter()
     const app: App = makeApp({
       adapter,
