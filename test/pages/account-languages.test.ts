@@ -57,3 +57,16 @@ describe.each(others)('the account texts of %s', (code) => {
     expect(texts.filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
   })
 })
+
+describe.each(languageCodes)('the buttons of the account page in %s', (code) => {
+  it('have an accessible name that contains the text on them', async () => {
+    const { accounts, passkeys, sessions } = await findAccountTexts(code)
+    const pairs = [
+      [accounts.connect, accounts.connectNamed],
+      [accounts.disconnect, accounts.disconnectNamed],
+      [passkeys.remove, passkeys.removeNamed],
+      [sessions.end, sessions.endNamed],
+    ] as const
+    for (const [text, name] of pairs) expect(name.toLowerCase()).toContain(text.toLowerCase())
+  })
+})

@@ -74,7 +74,7 @@ export const texts: AccountTexts = {
     unknownBrowser: 'Unknown browser',
     since: 'Since {date}',
     end: 'End session',
-    endNamed: 'End the session in {name}',
+    endNamed: 'End session in {name}',
     endOthers: 'End all other sessions',
   },
   activity: {

@@ -60,7 +60,7 @@ export const texts: AccountTexts = {
     name: 'שם',
     save: 'שמירה',
     remove: 'הסרה',
-    removeNamed: 'הסרת {name}',
+    removeNamed: 'הסרה של {name}',
   },
   twoStep: {
     on: 'פעיל. אחרי הכניסה נבקש אישור נוסף.',
