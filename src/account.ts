@@ -3,7 +3,7 @@ import type { AccountPage, AccountPageOptions } from './model/account.js'
 export type { AccountPage, AccountPageOptions, AccountSection } from './model/account.js'
 
 /**
- * Adds the account page at `/auth/account`: address, password, connected accounts, passkeys, second
+ * Adds the account page at `/auth/account`: profile, address, password, connected accounts, passkeys, second
  * factors, sessions, recent activity, a download of the user's data and the deletion of the account.
  * Every form works without JavaScript, except the one that adds a passkey.
  *

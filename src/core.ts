@@ -128,7 +128,9 @@ export {
   deleteAccount,
   describeAccount,
   exportAccount,
+  updateProfile,
   type DeleteAccountCall,
+  type UpdateProfileCall,
 } from './engine/account-page-calls.js'
 export type {
   AccountData,
@@ -140,6 +142,8 @@ export type {
   ConnectedAccount,
   PasskeysSection,
   PasswordSection,
+  ProfilePicture,
+  ProfileSection,
   SecondFactorSection,
 } from './model/account-description.js'
 export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'

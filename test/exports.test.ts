@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 /** The same on both versions of Qwik. */
 const shared = {
   values: `
-    deleteAccount describeAccount exportAccount removePasskey revokeOtherSessions unlinkAccount
+    deleteAccount describeAccount exportAccount removePasskey revokeOtherSessions unlinkAccount updateProfile
     AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl addFactor authorizedFetch changeEmail changePassword checkSecondFactor confirmIdentity customFetch findAuthConfig getAccessToken getAuthentication getSession listActivity listFactors makeRecoveryCodes offerFactor removeFactor removePassword
     requestPasswordReset requireSession resetPassword routeAuth$ routeAuthQrl setEnvDefaults signUp skipCSRFCheck updateSession verifyEmail`,
   types: `
@@ -52,9 +52,9 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin InvalidConfig InvalidTokenOrigin ReauthRequired ScopeMissing SessionRequired TokenUnavailable addFactor admitFormPost applyCookies authorizedFetch changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteAccount deleteExpired describeAccount exportAccount
       describeCompatibility describeError describeFailure describeSignIn findInstanceClash getAccessToken getAuthentication hasProof hasScope isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listActivity listFactors listPasskeys listSessions locateConfirmation locateRefusal locateSignIn logMistake makeRecoveryCodes mayCarrySession offerFactor
       prepareConfig raw readSession refreshTokens removeFactor removePasskey removePassword renamePasskey requestPasswordReset resetFactors resetPassword revokeOtherSessions revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
-      setEnvDefaults setPassword setUserName signIn signOut signUp skipCSRFCheck unlinkAccount updateSession verifyEmail visibleFields withRuntime`,
+      setEnvDefaults setPassword setUserName signIn signOut signUp skipCSRFCheck unlinkAccount updateProfile updateSession verifyEmail visibleFields withRuntime`,
     types: `
-      AccountData AccountDescription AccountUser AccountsSection AddressSection ConnectableProvider ConnectedAccount PasskeysSection PasswordSection SecondFactorSection CookieTaker DeleteAccountCall
+      AccountData AccountDescription AccountUser AccountsSection AddressSection ConnectableProvider ConnectedAccount PasskeysSection PasswordSection ProfilePicture ProfileSection SecondFactorSection CookieTaker DeleteAccountCall UpdateProfileCall
       AccessToken AccessTokenOptions AuthorizedFetchOptions ProvenRequest DpopProofs ReauthReason Activity ActivityOptions ActivityPage AddFactorCall AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription ConfirmCall ConfirmationDetour FactorCall ListedFactor ListedFactors OfferedFactor ProofOptions RemovalCall RemoveFactorCall ResetFactorsCall SecondFactorCall UserAuthentication Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
       ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey PasswordCall PasswordProblem
       ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordOptions SetPasswordResult SetUserNameResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall SignUpCall Target TypedAuthError UserNameProblem`,
@@ -68,7 +68,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     values: `
       AccessDenied AccountNotLinked AdapterError AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
       DuplicateConditionalUI DuplicateProvider EmailSignInError ErrorPageLoop EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidCallbackUrl InvalidCheck InvalidCode InvalidConfig ConfirmationRequired PendingSignInLost
-      InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidPassword InvalidProvider InvalidProviderConfig
+      InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidName InvalidOrigin InvalidPage InvalidPassword InvalidProvider InvalidProviderConfig
       InvalidRedirect InvalidRequestBody InvalidSessionOptions InvalidUserName JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods MissingMailer OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid OAuthSignInError
       MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete InvalidTokenOrigin ReauthRequired RequestBodyTooLarge ScopeMissing ServerBusy TokenUnavailable

@@ -18,6 +18,7 @@ const titles: Readonly<Partial<Record<AuditEvent, string>>> = {
   'password-removed': 'Removed the password',
   'address-verified': 'Proved the address',
   'address-changed': 'Changed the address',
+  'profile-changed': 'Changed the profile',
 }
 
 /** A record in plain words. */

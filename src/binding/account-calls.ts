@@ -5,12 +5,14 @@ import {
   removePasskey as forgetPasskey,
   revokeOtherSessions as revoke,
   unlinkAccount as unlink,
+  updateProfile as update,
   type AccountData,
   type AccountDescription,
   type Connection,
   type DeleteAccountCall,
   type LinkedAccount,
   type RemovalCall,
+  type UpdateProfileCall,
 } from '../core.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInResult } from '../model/results.js'
@@ -87,6 +89,19 @@ export async function unlinkAccount<S extends DefaultSession = Session>(
 /** A removal may replace the session. */
 function removalOf(event: AuthEvent): RemovalCall {
   return { ...connectionOf(event), setCookies: (cookies) => setCookies(event, cookies) }
+}
+
+/**
+ * Changes the name and the picture of the signed-in user and redirects. Call it in a `routeAction$`.
+ */
+export async function updateProfile<S extends DefaultSession = Session>(
+  event: ActionEvent,
+  input: Omit<UpdateProfileCall, keyof Connection>,
+  source: SessionSource<S> = {},
+): Promise<SignInResult> {
+  return runCall(event, source, (request, config, connection) =>
+    update(request, config, { ...input, ...connection }),
+  )
 }
 
 /**

@@ -5,6 +5,7 @@ export {
   removePasskey,
   revokeOtherSessions,
   unlinkAccount,
+  updateProfile,
 } from './account-calls.js'
 export { listActivity } from './activity-calls.js'
 export type { AuthCookieOptions, AuthEvent } from './event.js'

@@ -4,6 +4,7 @@ import type { AccountPage, AccountSection } from '../model/account.js'
 import { formatValue } from './format-value.js'
 
 const sections: ReadonlySet<unknown> = new Set<AccountSection>([
+  'profile',
   'address',
   'password',
   'accounts',

@@ -26,6 +26,8 @@ export interface PageOutcome {
   readonly render: (nonce: string) => Html
   /** Whether the document loads one of the library's scripts. */
   readonly hasScript?: boolean
+  /** The origins on other sites that the document loads pictures from. */
+  readonly imageOrigins?: readonly string[]
   /** Where the forms of the document redirect in the end. */
   readonly formTarget?: SafeUrl
 }

@@ -37,6 +37,28 @@ export async function exportAccount<S extends DefaultSession>(
   return (await loadAccountFlows(page)).collectData(ctx, page)
 }
 
+/** The options of {@link updateProfile}. What is undefined stays as it is. */
+export interface UpdateProfileCall extends Connection {
+  /** The new name. An empty one removes the name. */
+  readonly name?: unknown
+  /** The `id` of one of the pictures that `describeAccount` lists, or `none`. */
+  readonly picture?: unknown
+  /** The URL to open afterwards. */
+  readonly redirectTo?: string | undefined
+}
+
+/**
+ * Changes the name and the picture of the signed-in user. Use it behind your own form. Never rejects.
+ * The config must have `account`.
+ */
+export async function updateProfile<S extends DefaultSession = Session>(
+  request: Request,
+  config: AuthConfig<S>,
+  { name, picture, ...call }: UpdateProfileCall,
+): Promise<CallResult<CallOutcome<S>>> {
+  return postForm(request, config, 'update-profile', { name, picture }, call)
+}
+
 /** The options of {@link deleteAccount}. */
 export interface DeleteAccountCall extends Connection {
   /** The address that the user typed to confirm. Not needed for a user without an address. */

@@ -37,6 +37,8 @@ function describeToUser(error: TypedAuthError, logged: string | undefined): Form
       return { fieldErrors: { password: [describeProblem(error.problem)] }, formErrors: [] }
     case 'InvalidUserName':
       return { fieldErrors: { username: [describeNameProblem(error.problem)] }, formErrors: [] }
+    case 'InvalidName':
+      return { fieldErrors: { name: [nameRules] }, formErrors: [] }
     case 'InvalidProvider':
       return { fieldErrors: { providerId: [logged ?? error.message] }, formErrors: [] }
     case 'InvalidEmailAddress':
@@ -59,6 +61,8 @@ function describeToUser(error: TypedAuthError, logged: string | undefined): Form
       return formError(logged ?? 'This is not possible at the moment.')
   }
 }
+
+const nameRules = 'Use at most 100 characters, without line breaks or hidden characters.'
 
 function describeProblem(problem: unknown): string {
   const { type, length } = Object(problem) as Partial<Record<string, unknown>>

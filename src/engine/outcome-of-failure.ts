@@ -57,6 +57,7 @@ const formPages: Readonly<Record<string, FormPage>> = {
   'recovery-codes': ['factors', 'factors'],
   confirm: ['confirm', 'confirm'],
   account: ['account', 'account'],
+  'update-profile': ['account', 'account'],
   'end-session': ['account', 'account'],
   'unlink-account': ['account', 'account'],
   'rename-passkey': ['account', 'account'],

@@ -112,9 +112,15 @@ function contentSecurityPolicy(
   nonce: string,
   theme: Theme,
   origin: string,
-  { hasScript = false, formTarget, text }: PageOutcome & { readonly text: string },
+  {
+    hasScript = false,
+    imageOrigins = [],
+    formTarget,
+    text,
+  }: PageOutcome & { readonly text: string },
 ): string {
   const logo = logoOrigin(theme)
+  const images = new Set(["'self'", 'data:', ...(logo ? [logo] : []), ...imageOrigins])
   // Nothing but the page itself can know the nonce.
   const hasOwnScript = text.includes(`<script nonce="${nonce}">`)
   // Browsers apply `form-action` to the redirects after a form post, too.
@@ -125,7 +131,7 @@ function contentSecurityPolicy(
     `style-src 'nonce-${nonce}'`,
     ...(hasScript || hasOwnScript ? [`script-src 'nonce-${nonce}'`] : []),
     ...(hasScript ? ["connect-src 'self'"] : []),
-    `img-src 'self' data:${logo ? ` ${logo}` : ''}`,
+    `img-src ${[...images].join(' ')}`,
     `form-action 'self' ${[...schemes].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -127,6 +127,7 @@ export const routes: readonly Route[] = [
   { method: 'GET',  action: 'confirm',         provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: showConfirm },
   { method: 'POST', action: 'confirm',         provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: confirmIdentity },
   { method: 'GET',  action: 'account',         provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: accountFlow('showAccount') },
+  { method: 'POST', action: 'update-profile',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('updateProfile') },
   { method: 'POST', action: 'end-session',     provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('endSession') },
   { method: 'POST', action: 'unlink-account',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('unlinkAccount') },
   { method: 'POST', action: 'rename-passkey',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('renamePasskey') },
@@ -161,6 +162,7 @@ export const secondFactorActions: ReadonlySet<string> = new Set([
 /** The actions that exist only in apps with the account page. */
 export const accountActions: ReadonlySet<string> = new Set([
   'account',
+  'update-profile',
   'end-session',
   'unlink-account',
   'rename-passkey',

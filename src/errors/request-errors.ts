@@ -46,6 +46,11 @@ export class InvalidRequestBody extends AuthError {
   override readonly type = 'InvalidRequestBody'
 }
 
+/** The name of a user is too long, or has characters that are not allowed in a name. */
+export class InvalidName extends AuthError {
+  override readonly type = 'InvalidName'
+}
+
 /** The body is larger than any form of the library. */
 export class RequestBodyTooLarge extends AuthError {
   override readonly type = 'RequestBodyTooLarge'

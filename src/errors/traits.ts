@@ -73,6 +73,7 @@ export type AuthErrorType =
   | 'PendingSignInLost'
   | 'ConfirmationRequired'
   | 'InvalidUserName'
+  | 'InvalidName'
   | 'WebAuthnVerificationError'
   | 'TooManyRequests'
   | 'ServerBusy'
@@ -115,6 +116,9 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   // Passwords. The form shows the reason again.
   InvalidPassword: { status: 422, page: 'signIn', visible: true, level: 'debug' },
   InvalidUserName: { status: 422, page: 'signIn', visible: true, level: 'debug' },
+
+  // The account page. The form shows the reason again.
+  InvalidName: { status: 422, page: 'signIn', visible: true, level: 'debug' },
 
   // Second factors. The form shows the reason again, or the user starts again.
   InvalidCode: { status: 403, page: 'signIn', visible: true, level: 'debug' },

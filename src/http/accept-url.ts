@@ -17,6 +17,18 @@ export function acceptImage(value: unknown): string | undefined {
   return isDataImage(value) ? value : acceptLink(value)
 }
 
+/**
+ * Returns the https URL of a picture on another site, if a table and a cookie have room for it.
+ * Otherwise undefined.
+ */
+export function acceptPicture(value: unknown): string | undefined {
+  const url = typeof value === 'string' ? parseWebUrl(value) : undefined
+  const isSafe = url?.protocol === 'https:' && url.username === '' && url.password === ''
+  return isSafe && url.href.length <= longestPicture ? url.href : undefined
+}
+
+const longestPicture = 1024
+
 /** Returns the origin of an absolute http(s) URL, safe to use in a Content-Security-Policy. */
 export function originOf(value: unknown): string | undefined {
   return typeof value === 'string' ? parseWebUrl(value)?.origin : undefined

@@ -43,6 +43,7 @@ export interface Activity extends AuditRecord {
  */
 export interface AccountDescription {
   readonly user: AccountUser
+  readonly profile: ProfileSection | undefined
   readonly address: AddressSection | undefined
   readonly password: PasswordSection | undefined
   readonly accounts: AccountsSection | undefined
@@ -65,6 +66,26 @@ export interface AccountUser {
   readonly email: string | undefined
   readonly isEmailVerified: boolean
   readonly image: string | undefined
+}
+
+/** What the user can change about the profile, with `updateProfile`. */
+export interface ProfileSection {
+  /** The most code points that a name may have. */
+  readonly longestName: number
+  /** The pictures to choose from. */
+  readonly pictures: readonly ProfilePicture[]
+}
+
+/** A picture that a connected account has at its provider. */
+export interface ProfilePicture {
+  /** The value of `picture` that chooses it. */
+  readonly id: string
+  /** The name of the provider. */
+  readonly name: string
+  /** An https URL. */
+  readonly url: string
+  /** Whether the user has this picture now. */
+  readonly isCurrent: boolean
 }
 
 /** How the user changes the address. */

@@ -3,12 +3,13 @@
  * them.
  * A name in braces is replaced with a value: `{site}` with the host, `{email}` with the user's
  * address, `{provider}` with the name of a provider, `{name}` with the name of a passkey or a
- * browser, and `{date}` with a date.
+ * browser, `{date}` with a date, and `{length}` with a number of characters.
  */
 export interface AccountTexts {
   /** Headings of the page and of its sections. */
   readonly headings: {
     readonly account: string
+    readonly profile: string
     readonly address: string
     readonly password: string
     readonly accounts: string
@@ -17,6 +18,25 @@ export interface AccountTexts {
     readonly sessions: string
     readonly activity: string
     readonly data: string
+  }
+  readonly profile: {
+    /** If the user has no name. */
+    readonly unnamed: string
+    /** Opens the form. */
+    readonly change: string
+    /** Label of the field. */
+    readonly name: string
+    /** What is wrong with the name. Contains `{length}`. */
+    readonly invalidName: string
+    /** Above the pictures to choose from. */
+    readonly picture: string
+    /** A picture of a connected account. Contains `{provider}`. */
+    readonly pictureFrom: string
+    /** A picture that no connected account has. */
+    readonly currentPicture: string
+    readonly noPicture: string
+    /** Button of the form. */
+    readonly save: string
   }
   readonly address: {
     readonly confirmed: string
@@ -101,6 +121,7 @@ export interface AccountTexts {
     readonly passwordRemoved: string
     readonly addressConfirmed: string
     readonly addressChanged: string
+    readonly profileChanged: string
     /** In place of the list, if it is empty. */
     readonly empty: string
   }

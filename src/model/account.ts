@@ -3,6 +3,7 @@ import type { Awaitable } from './awaitable.js'
 
 /** A part of the account page that can be left out. */
 export type AccountSection =
+  | 'profile'
   | 'address'
   | 'password'
   | 'accounts'

@@ -28,6 +28,11 @@ export interface AdapterAccount extends Account {
   /** The error code with which the provider refused the refresh token, until the next sign-in. */
   refreshFailed?: string | null | undefined
   /**
+   * The URL of the picture that the provider sent at the last sign-in. The engine writes it only if
+   * the config has `account` and the adapter has `leaseAccount`.
+   */
+  image?: string | null | undefined
+  /**
    * The private key that the tokens are bound to (DPoP), always encrypted. The engine writes it only
    * if the adapter has `leaseAccount`.
    */

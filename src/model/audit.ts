@@ -45,6 +45,8 @@ export type AuditEvent =
    * and the ways to sign in that were added since ended with it.
    */
   | 'address-restored'
+  /** A user changed the name or the picture. */
+  | 'profile-changed'
   /** A user deleted the account. */
   | 'account-deleted'
   /** A provider refused to refresh the tokens of an account. The user has to sign in there again. */

@@ -24,6 +24,8 @@ const hopeless: readonly ErrorWithText[] = ['LastSignInMethod', 'SessionTooLarge
 const otherNames: Readonly<Record<string, ErrorWithText>> = {
   ConfirmationRequired: 'SessionRequired',
   InvalidCode: 'Verification',
+  // The account page says at the field what is wrong.
+  InvalidName: 'InvalidRequestBody',
   InvalidPassword: 'CredentialsSignin',
   InvalidUserName: 'CredentialsSignin',
   LogoutTokenInvalid: 'InvalidRequestBody',

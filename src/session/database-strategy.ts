@@ -50,6 +50,8 @@ export const databaseStrategy: SessionStrategy = {
   issue,
   confirm,
   revoke,
+  // Each read takes the user from the database.
+  refreshUser: async () => undefined,
   currentUser,
 }
 

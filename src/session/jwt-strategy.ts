@@ -63,6 +63,7 @@ export const jwtStrategy: SessionStrategy = {
   issue,
   confirm,
   revoke,
+  refreshUser,
   currentUser,
 }
 
@@ -322,6 +323,18 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   const sessionToken = await rowKeyOf(ctx, claims)
   await recordSignOut(ctx, { userId: claims.sub, sessionToken }, scope)
   await emitEvent(ctx, 'signOut', { token: claims })
+}
+
+async function refreshUser(ctx: Context, { name, image }: AdapterUser): Promise<void> {
+  const [newest] = await openAll(ctx)
+  if (!newest) return
+  try {
+    const claims = { ...newest.opened.claims, name, picture: image }
+    await applyCallbacks(ctx, claims, undefined, true)
+  } catch (cause) {
+    // The user is changed, and a bug in a callback must not sign the user out.
+    ctx.log.error(new JWTSessionError('A session could not be renewed.', { cause }))
+  }
 }
 
 /** Returns the claims of this browser's session, for an app without a database. */

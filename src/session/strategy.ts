@@ -58,6 +58,8 @@ export interface SessionStrategy {
   confirm(ctx: Context, proof: SessionProof): Promise<NewSession | undefined>
   /** Ends the session of this request, if there is one. The cookie is always removed. */
   revoke(ctx: Context, scope: RevocationScope): Promise<void>
+  /** Writes a changed user into the session of this request, if the session has a copy. */
+  refreshUser(ctx: Context, user: AdapterUser): Promise<void>
   /** Reads the signed-in user from the database. Undefined if no stored user is signed in. */
   currentUser(ctx: Context): Promise<CurrentUser | undefined>
 }

@@ -8,7 +8,8 @@ import type { TokenSet } from '../model/records.js'
 export type AccountKeys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
 /** An account that has no user yet. */
-export type NewAccount = TokenSet & Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'>
+export type NewAccount = TokenSet &
+  Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId' | 'image'>
 
 export function keysOf({ provider, providerAccountId }: AccountKeys): AccountKeys {
   return { provider, providerAccountId }

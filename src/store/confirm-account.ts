@@ -158,9 +158,11 @@ async function storeFields(
   evidence: AccountEvidence,
   now: number,
 ): Promise<StoredAccount> {
-  const fields = fieldsToStore(store, stored, evidence, now)
   const { account, isNew, tokensBefore } = evidence
-  const unchanged = { ...keysOf(account), type: account.type }
+  // The picture belongs to no token, so it is stored whichever tokens stay.
+  const picture = account.image === undefined ? {} : { image: account.image }
+  const fields = { ...fieldsToStore(store, stored, evidence, now), ...picture }
+  const unchanged = { ...keysOf(account), type: account.type, ...picture }
   // A link has written the tokens, and a refresh may have replaced them since.
   if (tokensBefore === undefined) return store.call('updateAccount', isNew ? unchanged : fields)
   const mayReplace =

@@ -138,6 +138,10 @@ export interface Operations {
     readonly accounts: boolean
     readonly passkeys: boolean
   }
+  /** Whether {@link updateUser} can be called. */
+  readonly canUpdateUsers: boolean
+  /** Whether accounts have room for the picture that their provider sent. */
+  readonly keepsPictures: boolean
   updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser>
   readonly redeemToken: RedeemToken
   readonly restoreToken: RestoreToken
@@ -296,6 +300,9 @@ export function openOperations(
       accounts: store.has('listAccountsByUserId'),
       passkeys: store.has('listAuthenticatorsByUserId'),
     },
+    canUpdateUsers: store.has('updateUser'),
+    // Tables of adapters without this method may have no column for it.
+    keepsPictures: store.has('leaseAccount'),
     updateUser: (user) => store.call('updateUser', user),
     redeemToken: openRedemption(store, log),
     restoreToken: openRestoring(store),

@@ -24,11 +24,12 @@ describe('the account page', () => {
     expect(new URL(page.url).searchParams.get('callbackUrl')).toBe('https://app.test/auth/account')
   })
 
-  it('shows the address, the password, providers, sessions, activity and the data', async () => {
+  it('shows the profile, the address, the password, providers, sessions, activity and the data', async () => {
     const app = await makeAccountApp()
     const { html } = await (await app.signedIn()).fetchPage(account)
     const headings = [...html.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, text]) => text)
     expect(headings).toEqual([
+      'Profile',
       'E-mail address',
       'Password',
       'Connected accounts',
@@ -55,6 +56,7 @@ describe('the account page', () => {
   })
 
   it.each([
+    ['profile', 'update-profile', { name: 'Augusta' }],
     ['sessions', 'end-session', { others: 'true' }],
     ['accounts', 'unlink-account', { provider: 'github', providerAccountId: '1' }],
     ['passkeys', 'rename-passkey', { passkey: '1', name: 'Phone' }],
@@ -467,7 +469,7 @@ describe('the deletion of an account', () => {
 describe('the option `account`', () => {
   it.each([
     [{}, /accountPage\(\)/],
-    [{ loadFlows: async () => ({}), hide: ['profile'] }, /hide/],
+    [{ loadFlows: async () => ({}), hide: ['avatar'] }, /hide/],
     [{ loadFlows: async () => ({}), beforeDelete: 1 }, /beforeDelete/],
   ])('is refused with a cure: %j', async (given, message) => {
     const app = await makeAccountApp()

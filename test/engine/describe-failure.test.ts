@@ -4,6 +4,7 @@ import { EmailSignInError, InvalidEmailAddress } from '../../src/errors/email-er
 import { CredentialsSignin } from '../../src/errors/credentials-signin.js'
 import {
   CrossSiteRequest,
+  InvalidName,
   InvalidProvider,
   MethodNotAllowed,
   SessionRequired,
@@ -27,6 +28,7 @@ describe('describeFailure', () => {
   it.each([
     [new InvalidProvider('There is no such provider.'), 404, { providerId: ['There is no such provider.'] }, []],
     [new InvalidEmailAddress('a@b@c'),                  400, { email: ['This is not an e-mail address.'] },  []],
+    [new InvalidName('Expected a name.'),               422, { name: ['Use at most 100 characters, without line breaks or hidden characters.'] }, []],
     [new EmailSignInError('smtp.test refused it.'),     502, {}, ['The mail could not be sent. Try again later.']],
     [new CrossSiteRequest('From https://evil.test'),    403, {}, ['The request came from another site.']],
     [new SessionRequired('Sign in first.'),             401, {}, ['This is not possible at the moment.']],

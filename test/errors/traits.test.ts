@@ -35,6 +35,7 @@ describe('the traits of errors', () => {
       'EmailSignInError',
       'InvalidPassword',
       'InvalidUserName',
+      'InvalidName',
       'InvalidCode',
       'PendingSignInLost',
       'ConfirmationRequired',

@@ -16,6 +16,7 @@ export async function useAccountPage(
 }
 
 const forms: readonly (readonly [route: string, fields: Readonly<Record<string, string>>])[] = [
+  ['update-profile', { name: 'Ada', picture: 'none' }],
   ['end-session', { session: 'none' }],
   ['end-session', { others: 'true' }],
   ['unlink-account', { provider: 'github', providerAccountId: '1' }],

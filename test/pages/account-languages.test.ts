@@ -9,7 +9,7 @@ const folder = new URL('../../src/pages/account-languages/', import.meta.url)
 
 /** Words that a language shares with English. */
 const sameWords: Readonly<Record<string, readonly string[]>> = {
-  de: ['headings.passkeys', 'passkeys.unnamed', 'passkeys.name'],
+  de: ['headings.passkeys', 'profile.name', 'passkeys.unnamed', 'passkeys.name'],
   fr: ['headings.sessions'],
   it: ['headings.password', 'passkeys.unnamed'],
   nl: ['headings.passkeys', 'passkeys.unnamed'],
@@ -55,5 +55,18 @@ describe.each(others)('the account texts of %s', (code) => {
   it('have no empty text, and none with space around it', async () => {
     const texts = listTexts(await findAccountTexts(code))
     expect(texts.filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
+  })
+})
+
+describe.each(languageCodes)('the buttons of the account page in %s', (code) => {
+  it('have an accessible name that contains the text on them', async () => {
+    const { accounts, passkeys, sessions } = await findAccountTexts(code)
+    const pairs = [
+      [accounts.connect, accounts.connectNamed],
+      [accounts.disconnect, accounts.disconnectNamed],
+      [passkeys.remove, passkeys.removeNamed],
+      [sessions.end, sessions.endNamed],
+    ] as const
+    for (const [text, name] of pairs) expect(name.toLowerCase()).toContain(text.toLowerCase())
   })
 })

@@ -159,9 +159,14 @@ function renderAccountPages(
     account: renderAccountPage({
       ...props,
       hidesAddress: false,
+      isNameInvalid: true,
       addressProblem: undefined,
       account: {
         user,
+        profile: {
+          longestName: 100,
+          pictures: [{ id: value, name: value, url: value, isCurrent: false }],
+        },
         address: { needsPassword: true },
         password: { isSet: true, url },
         accounts: {
@@ -331,7 +336,7 @@ const inputCounts: Readonly<Record<string, number>> = {
   'confirm by mail': 1,
   'confirm by password': 1,
   'add-factor': 1,
-  account: 3,
+  account: 7,
   'delete-account': 1,
 }
 

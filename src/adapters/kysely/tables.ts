@@ -58,7 +58,7 @@ export const model: Readonly<Record<TableName, TableModel>> = {
       optional('refresh_token'), optional('access_token'), optional('expires_at', 'integer'),
       optional('token_type'), optional('scope'), optional('id_token'), optional('session_state'),
       optional('issuer'), optional('refreshLease'), optional('refreshLeaseEnds', 'integer'),
-      optional('refreshFailed'), optional('dpopKey'),
+      optional('refreshFailed'), optional('dpopKey'), optional('image'),
     ],
     primaryKey: ['provider', 'providerAccountId'],
     unique: [],

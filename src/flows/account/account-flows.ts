@@ -5,6 +5,7 @@ import { collectData, exportAccount } from './export-account.js'
 import type { AccountFlows } from './load-flows.js'
 import { endSession, removePasskey, renamePasskey, unlinkAccount } from './manage-account.js'
 import { showAccount } from './show-account.js'
+import { updateProfile } from './update-profile.js'
 
 /** The account page and its forms. */
 export const accountFlows: AccountFlows = {
@@ -12,6 +13,7 @@ export const accountFlows: AccountFlows = {
   describeAccount,
   collectData,
   showAccount,
+  updateProfile,
   endSession,
   unlinkAccount,
   renamePasskey,

@@ -11,6 +11,7 @@ import type {
   ConnectedAccount,
   PasskeysSection,
   PasswordSection,
+  ProfileSection,
   SecondFactorSection,
 } from '../../model/account-description.js'
 import type { AdapterUser } from '../../model/adapter.js'
@@ -24,6 +25,9 @@ import { listOwnActivity } from '../user/activity.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { listOwnPasskeys } from '../user/passkeys.js'
 import { listOwnSessions } from '../user/sessions.js'
+import { longestName } from './profile-name.js'
+import { listPictures } from './profile-pictures.js'
+
 /** How many entries of the audit trail the page shows. */
 const shownActivity = 10
 
@@ -46,6 +50,7 @@ export async function describeAccountOf(
   const { lists, deleteUser } = operationsOf(ctx)
   return {
     user: describeUser(current.user),
+    profile: await unlessHidden('profile', () => describeProfile(ctx, current)),
     address: await unlessHidden('address', () => describeAddress(ctx, current)),
     password: await unlessHidden('password', () => describePassword(ctx, current)),
     accounts: await unlessHidden('accounts', () => describeAccounts(ctx, current)),
@@ -72,6 +77,14 @@ function describeUser(user: AdapterUser): AccountUser {
     isEmailVerified: hasProvenAddress(user),
     image: user.image ?? undefined,
   }
+}
+
+async function describeProfile(
+  ctx: SignInContext,
+  { user }: CurrentUser,
+): Promise<ProfileSection | undefined> {
+  if (!operationsOf(ctx).canUpdateUsers) return undefined
+  return { longestName, pictures: await listPictures(ctx, user) }
 }
 
 /** The form for a new address belongs to the `Password` provider, and needs mails. */

@@ -13,6 +13,7 @@ export interface AccountFlows extends ConfirmFlows, Readonly<Record<AccountRoute
 /** The names of the flows that answer a route. */
 export type AccountRoute =
   | 'showAccount'
+  | 'updateProfile'
   | 'endSession'
   | 'unlinkAccount'
   | 'renamePasskey'
@@ -24,6 +25,7 @@ export type AccountRoute =
 /** The section that each route belongs to. The page itself belongs to none. */
 export const sectionOfRoute: Readonly<Record<AccountRoute, AccountSection | undefined>> = {
   showAccount: undefined,
+  updateProfile: 'profile',
   endSession: 'sessions',
   unlinkAccount: 'accounts',
   renamePasskey: 'passkeys',

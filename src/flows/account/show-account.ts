@@ -2,9 +2,11 @@ import type { RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
 import { customPageUrl, pageUrl, routeUrl } from '../../context/redirects.js'
+import { acceptPicture, originOf } from '../../http/accept-url.js'
 import type { AccountPage } from '../../model/account.js'
 import type { AccountDescription } from '../../model/account-description.js'
-import { renderAccountPage, type AddressProblem } from '../../pages/account-page.js'
+import type { AddressProblem } from '../../pages/account/account-page-props.js'
+import { renderAccountPage } from '../../pages/account-page.js'
 import { findErrorText } from '../../pages/error-texts.js'
 import { findPasswordTexts } from '../../pages/find-password-texts.js'
 import { strategyOf } from '../../session/choose-strategy.js'
@@ -24,23 +26,35 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
   const shell = await accountShell(ctx)
   const addressProblem =
     error === undefined ? undefined : await findAddressProblem(shell, error, account)
+  const isNameInvalid = error === 'InvalidName' && account.profile !== undefined
   const props = {
     ...shell,
     account,
     hidesAddress: page.hide?.includes('address') ?? false,
     addressProblem,
+    isNameInvalid,
     csrfToken: await csrfToken(ctx),
     basePath: ctx.config.basePath,
     routesUrl: ctx.origin + ctx.config.basePath,
     accountUrl,
     passkeyScriptUrl: account.passkeys && (await passkeyScriptUrl(ctx)),
     error:
-      error === undefined || addressProblem
+      error === undefined || addressProblem || isNameInvalid
         ? undefined
         : findErrorText(shell.language.texts, error),
   }
   const document = showPage((nonce) => renderAccountPage({ ...props, nonce }))
-  return { ...document, hasScript: props.passkeyScriptUrl !== undefined }
+  return {
+    ...document,
+    hasScript: props.passkeyScriptUrl !== undefined,
+    imageOrigins: originsOfPictures(account),
+  }
+}
+
+/** Pictures of a section that is not shown are not loaded. */
+function originsOfPictures({ profile, user }: AccountDescription): readonly string[] {
+  const urls = profile ? [user.image, ...profile.pictures.map(({ url }) => url)] : []
+  return urls.flatMap((url) => originOf(acceptPicture(url)) ?? [])
 }
 
 /** Says what was wrong with the form for a new address, at the field. */

@@ -7,6 +7,7 @@ import { proxiedUrl, routeUrl, type SafeUrl } from '../../context/redirects.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
 import { OAuthAttemptLost } from '../../errors/oauth-errors.js'
 import { AccountNotLinked } from '../../errors/request-errors.js'
+import { acceptPicture } from '../../http/accept-url.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { Profile, TokenSet } from '../../model/records.js'
 import { attemptId, type Attempt } from '../../oauth/attempt.js'
@@ -201,10 +202,10 @@ async function verifyResponse(
     providerSessionId: typeof sid === 'string' ? sid : undefined,
     idToken: party.endsSession ? tokens.id_token : undefined,
     authTime: typeof authTime === 'number' ? authTime : undefined,
-    verifiedAccount: toVerifiedAccount(provider, server, identity, tokens, {
-      ...attempt,
-      dpopKey,
-    }),
+    verifiedAccount: withPicture(
+      ctx,
+      toVerifiedAccount(provider, server, identity, tokens, { ...attempt, dpopKey }),
+    ),
   }
 }
 
@@ -239,6 +240,14 @@ function toVerifiedAccount(
     isChosenByApp: party.isIssuerChosenByApp,
   }
   return { user, account: kept, issuer: evidence, addressClaim, mayLinkByAddress, linkTo, start }
+}
+
+/** Adds the picture that the user can choose on the account page. */
+function withPicture(ctx: RouteContext, verified: VerifiedAccount): VerifiedAccount {
+  const { account, store } = ctx.config
+  if (!account || !store || !operationsOf(ctx).keepsPictures) return verified
+  const image = acceptPicture(verified.user.image) ?? null
+  return { ...verified, account: { ...verified.account, image } }
 }
 
 /**

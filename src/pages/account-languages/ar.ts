@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'حسابك',
+    profile: 'الملف الشخصي',
     address: 'عنوان البريد الإلكتروني',
     password: 'كلمة المرور',
     accounts: 'الحسابات المرتبطة',
@@ -12,6 +13,17 @@ export const texts: AccountTexts = {
     sessions: 'الجلسات',
     activity: 'النشاط الأخير',
     data: 'بياناتك',
+  },
+  profile: {
+    unnamed: 'لم يُسجَّل أي اسم لحسابك.',
+    change: 'تغيير الملف الشخصي',
+    name: 'الاسم',
+    invalidName: 'يُسمح بما لا يزيد على {length} حرف، دون فواصل أسطر أو أحرف مخفية.',
+    picture: 'الصورة',
+    pictureFrom: 'من {provider}',
+    currentPicture: 'الصورة الحالية',
+    noPicture: 'بلا صورة',
+    save: 'حفظ',
   },
   address: {
     confirmed: 'تم التأكيد',
@@ -81,6 +93,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'تمت إزالة كلمة المرور',
     addressConfirmed: 'تم تأكيد العنوان',
     addressChanged: 'تم تغيير العنوان',
+    profileChanged: 'تم تغيير الملف الشخصي',
     empty: 'لا يوجد أي نشاط بعد.',
   },
   data: {

@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'Ihr Konto',
+    profile: 'Profil',
     address: 'E-Mail-Adresse',
     password: 'Passwort',
     accounts: 'Verbundene Konten',
@@ -12,6 +13,18 @@ export const texts: AccountTexts = {
     sessions: 'Sitzungen',
     activity: 'Letzte Aktivitäten',
     data: 'Ihre Daten',
+  },
+  profile: {
+    unnamed: 'Sie haben keinen Namen angegeben.',
+    change: 'Profil ändern',
+    name: 'Name',
+    invalidName:
+      'Verwenden Sie höchstens {length} Zeichen, ohne Zeilenumbrüche und unsichtbare Zeichen.',
+    picture: 'Bild',
+    pictureFrom: 'Von {provider}',
+    currentPicture: 'Aktuelles Bild',
+    noPicture: 'Kein Bild',
+    save: 'Speichern',
   },
   address: {
     confirmed: 'Bestätigt',
@@ -82,6 +95,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'Passwort entfernt',
     addressConfirmed: 'Adresse bestätigt',
     addressChanged: 'Adresse geändert',
+    profileChanged: 'Profil geändert',
     empty: 'Noch keine Aktivitäten.',
   },
   data: {

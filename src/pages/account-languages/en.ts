@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'Your account',
+    profile: 'Profile',
     address: 'E-mail address',
     password: 'Password',
     accounts: 'Connected accounts',
@@ -12,6 +13,17 @@ export const texts: AccountTexts = {
     sessions: 'Sessions',
     activity: 'Recent activity',
     data: 'Your data',
+  },
+  profile: {
+    unnamed: 'You have not given a name.',
+    change: 'Change profile',
+    name: 'Name',
+    invalidName: 'Use at most {length} characters, without line breaks or hidden characters.',
+    picture: 'Picture',
+    pictureFrom: 'From {provider}',
+    currentPicture: 'Current picture',
+    noPicture: 'No picture',
+    save: 'Save',
   },
   address: {
     confirmed: 'Confirmed',
@@ -62,7 +74,7 @@ export const texts: AccountTexts = {
     unknownBrowser: 'Unknown browser',
     since: 'Since {date}',
     end: 'End session',
-    endNamed: 'End the session in {name}',
+    endNamed: 'End session in {name}',
     endOthers: 'End all other sessions',
   },
   activity: {
@@ -81,6 +93,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'Password removed',
     addressConfirmed: 'Address confirmed',
     addressChanged: 'Address changed',
+    profileChanged: 'Profile changed',
     empty: 'Nothing has happened yet.',
   },
   data: {

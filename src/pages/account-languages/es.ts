@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'Su cuenta',
+    profile: 'Perfil',
     address: 'Correo electrónico',
     password: 'Contraseña',
     accounts: 'Cuentas vinculadas',
@@ -12,6 +13,18 @@ export const texts: AccountTexts = {
     sessions: 'Sesiones',
     activity: 'Actividad reciente',
     data: 'Sus datos',
+  },
+  profile: {
+    unnamed: 'No ha indicado ningún nombre.',
+    change: 'Cambiar perfil',
+    name: 'Nombre',
+    invalidName:
+      'Use como máximo {length} caracteres, sin saltos de línea ni caracteres invisibles.',
+    picture: 'Foto',
+    pictureFrom: 'De {provider}',
+    currentPicture: 'Foto actual',
+    noPicture: 'Sin foto',
+    save: 'Guardar',
   },
   address: {
     confirmed: 'Confirmada',
@@ -82,6 +95,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'Contraseña quitada',
     addressConfirmed: 'Dirección confirmada',
     addressChanged: 'Dirección cambiada',
+    profileChanged: 'Perfil cambiado',
     empty: 'Todavía no hay actividad.',
   },
   data: {

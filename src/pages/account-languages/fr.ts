@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'Votre compte',
+    profile: 'Profil',
     address: 'Adresse e-mail',
     password: 'Mot de passe',
     accounts: 'Comptes associés',
@@ -12,6 +13,18 @@ export const texts: AccountTexts = {
     sessions: 'Sessions',
     activity: 'Activité récente',
     data: 'Vos données',
+  },
+  profile: {
+    unnamed: 'Vous n’avez pas indiqué de nom.',
+    change: 'Modifier le profil',
+    name: 'Nom',
+    invalidName:
+      'Utilisez au plus {length} caractères, sans retour à la ligne ni caractère invisible.',
+    picture: 'Photo',
+    pictureFrom: 'De {provider}',
+    currentPicture: 'Photo actuelle',
+    noPicture: 'Aucune photo',
+    save: 'Enregistrer',
   },
   address: {
     confirmed: 'Confirmée',
@@ -83,6 +96,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'Suppression du mot de passe',
     addressConfirmed: 'Confirmation de l’adresse',
     addressChanged: 'Changement de l’adresse',
+    profileChanged: 'Modification du profil',
     empty: 'Aucune activité pour le moment.',
   },
   data: {

@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'החשבון שלך',
+    profile: 'פרופיל',
     address: 'כתובת דוא״ל',
     password: 'סיסמה',
     accounts: 'חשבונות מחוברים',
@@ -12,6 +13,17 @@ export const texts: AccountTexts = {
     sessions: 'הפעלות',
     activity: 'פעילות אחרונה',
     data: 'הנתונים שלך',
+  },
+  profile: {
+    unnamed: 'לא נמסר שם.',
+    change: 'שינוי הפרופיל',
+    name: 'שם',
+    invalidName: 'אפשר להשתמש ב־{length} תווים לכל היותר, ללא מעברי שורה או תווים נסתרים.',
+    picture: 'תמונה',
+    pictureFrom: 'מתוך {provider}',
+    currentPicture: 'התמונה הנוכחית',
+    noPicture: 'ללא תמונה',
+    save: 'שמירה',
   },
   address: {
     confirmed: 'אושרה',
@@ -48,7 +60,7 @@ export const texts: AccountTexts = {
     name: 'שם',
     save: 'שמירה',
     remove: 'הסרה',
-    removeNamed: 'הסרת {name}',
+    removeNamed: 'הסרה של {name}',
   },
   twoStep: {
     on: 'פעיל. אחרי הכניסה נבקש אישור נוסף.',
@@ -81,6 +93,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'הסיסמה הוסרה',
     addressConfirmed: 'הכתובת אושרה',
     addressChanged: 'הכתובת שונתה',
+    profileChanged: 'הפרופיל שונה',
     empty: 'עדיין אין פעילות.',
   },
   data: {

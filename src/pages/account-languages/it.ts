@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'Il Suo account',
+    profile: 'Profilo',
     address: 'Indirizzo e-mail',
     password: 'Password',
     accounts: 'Account collegati',
@@ -12,6 +13,18 @@ export const texts: AccountTexts = {
     sessions: 'Sessioni',
     activity: 'Attività recente',
     data: 'I Suoi dati',
+  },
+  profile: {
+    unnamed: 'Non ha indicato alcun nome.',
+    change: 'Modifica profilo',
+    name: 'Nome',
+    invalidName:
+      'Usi al massimo {length} caratteri, senza interruzioni di riga né caratteri invisibili.',
+    picture: 'Foto',
+    pictureFrom: 'Da {provider}',
+    currentPicture: 'Foto attuale',
+    noPicture: 'Nessuna foto',
+    save: 'Salva',
   },
   address: {
     confirmed: 'Confermato',
@@ -82,6 +95,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'Password rimossa',
     addressConfirmed: 'Indirizzo confermato',
     addressChanged: 'Indirizzo cambiato',
+    profileChanged: 'Profilo modificato',
     empty: 'Ancora nessuna attività.',
   },
   data: {

@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'アカウント',
+    profile: 'プロフィール',
     address: 'メールアドレス',
     password: 'パスワード',
     accounts: '連携アカウント',
@@ -12,6 +13,17 @@ export const texts: AccountTexts = {
     sessions: 'セッション',
     activity: '最近のアクティビティ',
     data: 'アカウントのデータ',
+  },
+  profile: {
+    unnamed: '名前が登録されていません。',
+    change: 'プロフィールを変更',
+    name: '名前',
+    invalidName: '{length}文字以内で入力してください。改行や見えない文字は使えません。',
+    picture: '写真',
+    pictureFrom: '{provider}の写真',
+    currentPicture: '現在の写真',
+    noPicture: '写真なし',
+    save: '保存',
   },
   address: {
     confirmed: '確認済み',
@@ -81,6 +93,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'パスワードを削除しました',
     addressConfirmed: 'アドレスを確認しました',
     addressChanged: 'アドレスを変更しました',
+    profileChanged: 'プロフィールを変更しました',
     empty: 'アクティビティはまだありません。',
   },
   data: {

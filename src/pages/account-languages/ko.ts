@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: '내 계정',
+    profile: '프로필',
     address: '이메일 주소',
     password: '비밀번호',
     accounts: '연결된 계정',
@@ -12,6 +13,17 @@ export const texts: AccountTexts = {
     sessions: '세션',
     activity: '최근 활동',
     data: '내 데이터',
+  },
+  profile: {
+    unnamed: '등록된 이름이 없습니다.',
+    change: '프로필 변경',
+    name: '이름',
+    invalidName: '줄바꿈이나 보이지 않는 문자 없이 {length}자 이하로 입력하세요.',
+    picture: '사진',
+    pictureFrom: '{provider} 사진',
+    currentPicture: '현재 사진',
+    noPicture: '사진 없음',
+    save: '저장',
   },
   address: {
     confirmed: '확인됨',
@@ -81,6 +93,7 @@ export const texts: AccountTexts = {
     passwordRemoved: '비밀번호가 삭제됨',
     addressConfirmed: '주소가 확인됨',
     addressChanged: '주소가 변경됨',
+    profileChanged: '프로필이 변경됨',
     empty: '아직 활동이 없습니다.',
   },
   data: {

@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'Uw account',
+    profile: 'Profiel',
     address: 'E-mailadres',
     password: 'Wachtwoord',
     accounts: 'Gekoppelde accounts',
@@ -12,6 +13,17 @@ export const texts: AccountTexts = {
     sessions: 'Sessies',
     activity: 'Recente activiteit',
     data: 'Uw gegevens',
+  },
+  profile: {
+    unnamed: 'U hebt geen naam opgegeven.',
+    change: 'Profiel wijzigen',
+    name: 'Naam',
+    invalidName: 'Gebruik hoogstens {length} tekens, zonder regeleinden of onzichtbare tekens.',
+    picture: 'Foto',
+    pictureFrom: 'Van {provider}',
+    currentPicture: 'Huidige foto',
+    noPicture: 'Geen foto',
+    save: 'Opslaan',
   },
   address: {
     confirmed: 'Bevestigd',
@@ -81,6 +93,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'Wachtwoord verwijderd',
     addressConfirmed: 'Adres bevestigd',
     addressChanged: 'Adres gewijzigd',
+    profileChanged: 'Profiel gewijzigd',
     empty: 'Nog geen activiteit.',
   },
   data: {

@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'Konto',
+    profile: 'Profil',
     address: 'Adres e-mail',
     password: 'Hasło',
     accounts: 'Powiązane konta',
@@ -12,6 +13,17 @@ export const texts: AccountTexts = {
     sessions: 'Sesje',
     activity: 'Ostatnia aktywność',
     data: 'Dane konta',
+  },
+  profile: {
+    unnamed: 'Nie podano imienia i nazwiska.',
+    change: 'Zmień profil',
+    name: 'Imię i nazwisko',
+    invalidName: 'Użyj najwyżej {length} znaków, bez podziałów wiersza i niewidocznych znaków.',
+    picture: 'Zdjęcie',
+    pictureFrom: 'Z {provider}',
+    currentPicture: 'Obecne zdjęcie',
+    noPicture: 'Bez zdjęcia',
+    save: 'Zapisz',
   },
   address: {
     confirmed: 'Potwierdzony',
@@ -81,6 +93,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'Usunięto hasło',
     addressConfirmed: 'Potwierdzono adres',
     addressChanged: 'Zmieniono adres',
+    profileChanged: 'Zmieniono profil',
     empty: 'Brak aktywności.',
   },
   data: {

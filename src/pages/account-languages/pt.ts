@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'A sua conta',
+    profile: 'Perfil',
     address: 'Endereço de e-mail',
     password: 'Palavra-passe',
     accounts: 'Contas associadas',
@@ -12,6 +13,18 @@ export const texts: AccountTexts = {
     sessions: 'Sessões',
     activity: 'Atividade recente',
     data: 'Os seus dados',
+  },
+  profile: {
+    unnamed: 'Não indicou nenhum nome.',
+    change: 'Alterar perfil',
+    name: 'Nome',
+    invalidName:
+      'Use no máximo {length} caracteres, sem quebras de linha nem caracteres invisíveis.',
+    picture: 'Fotografia',
+    pictureFrom: 'De {provider}',
+    currentPicture: 'Fotografia atual',
+    noPicture: 'Sem fotografia',
+    save: 'Guardar',
   },
   address: {
     confirmed: 'Confirmado',
@@ -82,6 +95,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'Palavra-passe removida',
     addressConfirmed: 'Endereço confirmado',
     addressChanged: 'Endereço alterado',
+    profileChanged: 'Perfil alterado',
     empty: 'Ainda não há atividade.',
   },
   data: {

@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'Hesabınız',
+    profile: 'Profil',
     address: 'E-posta adresi',
     password: 'Parola',
     accounts: 'Bağlı hesaplar',
@@ -12,6 +13,18 @@ export const texts: AccountTexts = {
     sessions: 'Oturumlar',
     activity: 'Son etkinlikler',
     data: 'Verileriniz',
+  },
+  profile: {
+    unnamed: 'Bir ad belirtmediniz.',
+    change: 'Profili değiştir',
+    name: 'Ad',
+    invalidName:
+      'En fazla {length} karakter kullanın; satır sonu ve görünmeyen karakter kullanmayın.',
+    picture: 'Fotoğraf',
+    pictureFrom: 'Kaynak: {provider}',
+    currentPicture: 'Geçerli fotoğraf',
+    noPicture: 'Fotoğraf yok',
+    save: 'Kaydet',
   },
   address: {
     confirmed: 'Onaylandı',
@@ -81,6 +94,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'Parola kaldırıldı',
     addressConfirmed: 'Adres onaylandı',
     addressChanged: 'Adres değiştirildi',
+    profileChanged: 'Profil değiştirildi',
     empty: 'Henüz bir etkinlik yok.',
   },
   data: {

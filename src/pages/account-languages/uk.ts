@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: 'Ваш обліковий запис',
+    profile: 'Профіль',
     address: 'Адреса електронної пошти',
     password: 'Пароль',
     accounts: 'Пов’язані облікові записи',
@@ -12,6 +13,18 @@ export const texts: AccountTexts = {
     sessions: 'Сеанси',
     activity: 'Останні дії',
     data: 'Ваші дані',
+  },
+  profile: {
+    unnamed: 'Ви не вказали імені.',
+    change: 'Змінити профіль',
+    name: 'Ім’я',
+    invalidName:
+      'Використайте щонайбільше {length} символів, без розривів рядка та невидимих символів.',
+    picture: 'Фото',
+    pictureFrom: 'З {provider}',
+    currentPicture: 'Поточне фото',
+    noPicture: 'Без фото',
+    save: 'Зберегти',
   },
   address: {
     confirmed: 'Підтверджено',
@@ -81,6 +94,7 @@ export const texts: AccountTexts = {
     passwordRemoved: 'Вилучено пароль',
     addressConfirmed: 'Підтверджено адресу',
     addressChanged: 'Змінено адресу',
+    profileChanged: 'Змінено профіль',
     empty: 'Дій поки що немає.',
   },
   data: {

@@ -4,6 +4,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 export const texts: AccountTexts = {
   headings: {
     account: '您的账号',
+    profile: '个人资料',
     address: '电子邮箱',
     password: '密码',
     accounts: '已关联的账号',
@@ -12,6 +13,17 @@ export const texts: AccountTexts = {
     sessions: '会话',
     activity: '最近活动',
     data: '您的数据',
+  },
+  profile: {
+    unnamed: '您尚未填写姓名。',
+    change: '更改个人资料',
+    name: '姓名',
+    invalidName: '最多使用 {length} 个字符，不能包含换行或不可见字符。',
+    picture: '头像',
+    pictureFrom: '来自 {provider}',
+    currentPicture: '当前头像',
+    noPicture: '无头像',
+    save: '保存',
   },
   address: {
     confirmed: '已确认',
@@ -81,6 +93,7 @@ export const texts: AccountTexts = {
     passwordRemoved: '密码已移除',
     addressConfirmed: '邮箱已确认',
     addressChanged: '邮箱已更改',
+    profileChanged: '个人资料已更改',
     empty: '暂无活动。',
   },
   data: {

@@ -1,0 +1,57 @@
+import type { RouteContext } from '../../context/context.js'
+import { emitEvent } from '../../context/emit-event.js'
+import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
+import { pageUrl, resolveRedirect } from '../../context/redirects.js'
+import { InvalidRequestBody } from '../../errors/request-errors.js'
+import type { AdapterUser } from '../../model/adapter.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import { operationsOf } from '../../store/operations.js'
+import { requireCurrentUser } from '../user/current-user.js'
+import { parseName } from './profile-name.js'
+import { listPictures } from './profile-pictures.js'
+
+/**
+ * Changes the name and the picture of the signed-in user. A field that is missing stays as it is. It
+ * needs no recent proof, because neither is a way to sign in.
+ */
+export async function updateProfile(ctx: RouteContext): Promise<RedirectOutcome> {
+  const { user } = await requireCurrentUser(ctx)
+  const { name: typed, picture } = ctx.fields
+  const name = typed === undefined ? undefined : parseName(typed)
+  const image = picture === undefined ? undefined : await findPicture(ctx, user, picture)
+  // A parallel request may change the other field, so only those of this form are written.
+  const changes = {
+    ...(name !== undefined && name !== current(user.name) && { name }),
+    ...(image !== undefined && image !== current(user.image) && { image }),
+  }
+  if (Object.keys(changes).length > 0) {
+    const changed = await operationsOf(ctx).updateUser({ id: user.id, ...changes })
+    await recordEvent(ctx, { event: 'profile-changed', userId: user.id })
+    await emitEvent(ctx, 'updateUser', { user: changed })
+    await strategyOf(ctx).refreshUser(ctx, changed)
+  }
+  const { callbackUrl } = ctx
+  return redirectTo(
+    callbackUrl === undefined
+      ? pageUrl(ctx, 'account', 'account')
+      : await resolveRedirect(ctx, callbackUrl),
+  )
+}
+
+function current(value: string | null | undefined): string | null {
+  return value ?? null
+}
+
+/** Returns the URL of a picture. The form only names one of the user's own accounts. */
+async function findPicture(
+  ctx: RouteContext,
+  user: AdapterUser,
+  picture: unknown,
+): Promise<string | null> {
+  if (picture === 'none') return null
+  if (picture === 'current') return current(user.image)
+  const chosen = (await listPictures(ctx, user)).find(({ id }) => id === picture)
+  if (chosen) return chosen.url
+  throw new InvalidRequestBody('None of the connected accounts has this picture.')
+}

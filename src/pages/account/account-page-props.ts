@@ -1,0 +1,35 @@
+import type { AccountDescription } from '../../model/account-description.js'
+import type { AccountTexts } from '../../model/account-texts.js'
+import type { ErrorWords } from '../../model/page-texts.js'
+import type { PageShell } from '../document.js'
+
+/** The input of the account page. */
+export interface AccountPageProps extends PageShell {
+  readonly account: AccountDescription
+  /** Undefined if the CSRF check is turned off. The forms then have no token field. */
+  readonly csrfToken: string | undefined
+  /** The path of the auth routes, for the passkey script. */
+  readonly basePath: string
+  /** The URL of the auth routes, without a slash at the end. */
+  readonly routesUrl: string
+  /** The URL of this page, to come back to. */
+  readonly accountUrl: string
+  /** Undefined if the app has no passkeys. */
+  readonly passkeyScriptUrl: string | undefined
+  /** Whether the app leaves the section of the address out. */
+  readonly hidesAddress: boolean
+  /** Whether the name that was typed before is refused. */
+  readonly isNameInvalid: boolean
+  /** What was wrong with the form for a new address. */
+  readonly addressProblem: AddressProblem | undefined
+  /** Why the last form was refused. */
+  readonly error: ErrorWords | undefined
+  /** The texts in the language of the page. */
+  readonly texts: AccountTexts
+}
+
+/** What is wrong with a field of the form for a new address. */
+export interface AddressProblem {
+  readonly field: 'email' | 'currentPassword'
+  readonly sentence: string
+}

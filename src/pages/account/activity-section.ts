@@ -1,0 +1,53 @@
+import { html, type Html } from '../../http/html.js'
+import type { Activity } from '../../model/account-description.js'
+import type { AccountTexts } from '../../model/account-texts.js'
+import type { AuditEvent } from '../../model/audit.js'
+import { describeBrowser } from '../describe-browser.js'
+import { formatMoment } from '../format-date.js'
+import { renderSection } from '../list-section.js'
+import type { AccountPageProps } from './account-page-props.js'
+import { renderRows, type Row } from './rows.js'
+
+/** Renders the latest entries of the audit trail. */
+export function renderActivity(props: AccountPageProps): Html | undefined {
+  const { account, texts } = props
+  if (!account.activity) return undefined
+  const rows = account.activity
+    .map((record) => activityRow(props, record))
+    .filter((row) => row !== undefined)
+  return renderSection(
+    texts.headings.activity,
+    rows.length === 0 ? texts.activity.empty : undefined,
+    html`${rows.length > 0 && renderRows(rows)}`,
+  )
+}
+
+function activityRow({ texts, language }: AccountPageProps, record: Activity): Row | undefined {
+  const name = activityNames[record.event]
+  if (name === undefined) return undefined
+  return {
+    title: texts.activity[name],
+    facts: [formatMoment(new Date(record.time), language.code), describeBrowser(record.userAgent)],
+  }
+}
+
+/** Events that are not listed mean nothing to a user. */
+const activityNames: Partial<Record<AuditEvent, keyof AccountTexts['activity']>> = {
+  'signed-in': 'signedIn',
+  'signed-out': 'signedOut',
+  refused: 'refused',
+  'session-revoked': 'sessionEnded',
+  'user-created': 'accountCreated',
+  linked: 'connected',
+  unlinked: 'disconnected',
+  'factor-added': 'factorAdded',
+  'factor-removed': 'factorRemoved',
+  'recovery-code-used': 'recoveryCodeUsed',
+  'recovery-codes-made': 'recoveryCodesMade',
+  'password-changed': 'passwordChanged',
+  'password-removed': 'passwordRemoved',
+  'address-verified': 'addressConfirmed',
+  'address-changed': 'addressChanged',
+  'address-restored': 'addressChanged',
+  'profile-changed': 'profileChanged',
+}

@@ -1,0 +1,24 @@
+import type { Html } from '../../http/html.js'
+import { renderSection } from '../list-section.js'
+import type { AccountPageProps } from './account-page-props.js'
+import { renderAction, renderLink } from './action.js'
+import { renderRows } from './rows.js'
+
+/** Renders the download of the data and the link to delete the account. */
+export function renderData(props: AccountPageProps): Html | undefined {
+  const { account, texts, routesUrl } = props
+  const { aboutDownload, download, aboutDelete, delete: deletion } = texts.data
+  const rows = [
+    account.canExport && {
+      facts: [aboutDownload],
+      action: renderAction(props, { route: 'export-account', text: download }),
+    },
+    account.canDelete && {
+      facts: [aboutDelete],
+      action: renderLink(`${routesUrl}/delete-account`, deletion, 'small danger'),
+    },
+  ].filter((row) => row !== false)
+  return rows.length === 0
+    ? undefined
+    : renderSection(texts.headings.data, undefined, renderRows(rows))
+}

@@ -1,0 +1,26 @@
+import { html, type Html } from '../../http/html.js'
+
+/** What a row of a list says, and what the user can do with it. */
+export interface Row {
+  /** A name, in bold. */
+  readonly title?: Html | string
+  readonly facts?: readonly (string | undefined)[]
+  readonly action?: Html | undefined
+}
+
+/** Renders a list of rows. */
+export function renderRows(rows: readonly Row[]): Html {
+  const items = rows.map(({ title, facts = [], action }) => {
+    const known = facts.filter((fact) => fact !== undefined)
+    return html`<li>
+      <div>
+        ${title !== undefined && html`<strong>${title}</strong>`}
+        ${known.length > 0 && html`<p>${known.map((fact) => html`<span>${fact}</span> `)}</p>`}
+      </div>
+      ${action}
+    </li>`
+  })
+  return html`<ul class="rows">
+    ${items}
+  </ul>`
+}
