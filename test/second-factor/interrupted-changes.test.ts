@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountPage } from '../../src/account.js'
-import { signOut, unlinkAccount } from '../../src/core.js'
+import { getAuthentication, signOut, unlinkAccount } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import type { AdapterFactor } from '../../src/model/adapter.js'
 import Passkey from '../../src/providers/passkey.js'
@@ -179,6 +179,111 @@ describe('if the database fails', () => {
     await register(browser, new SoftwareAuthenticator(), {})
     expect(await browser.session()).not.toBeNull()
     expect(await other.session()).toBeNull()
+  })
+})
+
+describe.each(['database', 'jwt'] as const)('a removal that has failed (%s)', (strategy) => {
+  const session = { strategy }
+  const fail = (): never => {
+    throw lost
+  }
+
+  it.each([
+    ['of a recovery code', 'deleteFactor'],
+    ['of the other sessions', 'deleteSessionsByUserId'],
+  ] as const)('at the end %s is completed by the next try (app)', async (_what, method) => {
+    const app = await makeInterruptedApp({ session })
+    const browser = await app.begin()
+    const { recoveryCodes } = await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    await nextMillisecond()
+    const thief = await app.begin()
+    await post(thief, '/auth/second-factor', { recoveryCode: recoveryCodes[0] })
+    expect(await thief.session()).not.toBeNull()
+    const rows = await app.adapter.listFactorsByUserId(app.userId)
+    const factor = rows.find(({ type }) => type === 'totp')?.id
+    app.before('deleteFactor', () => app.before(method, fail))
+    expect(await post(browser, '/auth/remove-factor', { factor })).toMatchObject({
+      error: 'Configuration',
+    })
+    expect(await idsOf(app)).toHaveLength(9)
+    // An id of another kind completes nothing.
+    await post(browser, '/auth/remove-factor', { factor: 'device:other' })
+    expect(await idsOf(app)).toHaveLength(9)
+    expect((await post(browser, '/auth/remove-factor', { factor })).error).toBeUndefined()
+    expect(await thief.session()).toBeNull()
+    expect(await idsOf(app)).toEqual([])
+    expect(await getAuthentication(requestFrom(browser), app.config)).toMatchObject({ factors: 1 })
+    // Nothing is left to do, so the sessions of other browsers stay.
+    await nextMillisecond()
+    const other = await app.begin()
+    await post(browser, '/auth/remove-factor', { factor })
+    expect(await other.session()).not.toBeNull()
+  })
+
+  it('ends the other sessions before the recovery codes', async () => {
+    const app = await makeInterruptedApp({ session })
+    const browser = await app.begin()
+    const { recoveryCodes } = await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    await nextMillisecond()
+    const thief = await app.begin()
+    await post(thief, '/auth/second-factor', { recoveryCode: recoveryCodes[0] })
+    const rows = await app.adapter.listFactorsByUserId(app.userId)
+    const factor = rows.find(({ type }) => type === 'totp')?.id
+    app.before('deleteFactor', () => app.before('deleteFactor', fail))
+    expect(await post(browser, '/auth/remove-factor', { factor })).toMatchObject({
+      error: 'Configuration',
+    })
+    expect(await thief.session()).toBeNull()
+  })
+
+  it('is completed by the next try (passkey)', async () => {
+    const app = await makeInterruptedApp({ ...withPasskeys, session })
+    const { browser, id } = await addPasskey(app)
+    await post(browser, '/auth/recovery-codes', {})
+    app.before('deleteFactor', fail)
+    const removed = await post(browser, '/auth/remove-passkey', { passkey: id })
+    expect(removed).toMatchObject({ error: 'Configuration' })
+    expect(await idsOf(app)).not.toEqual([])
+    await nextMillisecond()
+    const other = await app.begin()
+    expect(await other.session()).not.toBeNull()
+    const again = await post(browser, '/auth/remove-passkey', { passkey: id })
+    expect(again.error).toBeUndefined()
+    expect(await idsOf(app)).toEqual([])
+    expect(await other.session()).toBeNull()
+    expect(await getAuthentication(requestFrom(browser), app.config)).toMatchObject({ factors: 1 })
+  })
+
+  it('is not completed while a lost factor is replaced by one without a secret', async () => {
+    const app = await makeInterruptedApp({ session })
+    const browser = await app.begin()
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    const rows = await app.adapter.listFactorsByUserId(app.userId)
+    const factor = rows.find(({ type }) => type === 'totp')?.id ?? ''
+    await app.adapter.deleteFactor(factor)
+    await app.adapter.createFactor({ ...makeRow(app, 'totp', 'totp:lost'), secret: null })
+    await post(browser, '/auth/remove-factor', { factor })
+    expect(await idsOf(app)).toHaveLength(11)
+  })
+
+  it('keeps the browser signed in if the form was sent twice', async () => {
+    const app = await makeInterruptedApp({ session })
+    const browser = await app.begin()
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    const twin = browser.copy()
+    const rows = await app.adapter.listFactorsByUserId(app.userId)
+    const factor = rows.find(({ type }) => type === 'totp')?.id
+    let second: Promise<unknown> = Promise.resolve()
+    app.before('deleteFactor', () =>
+      app.before('deleteFactor', async () => {
+        second = post(twin, '/auth/remove-factor', { factor })
+        // The second one has found that there is no app, and waits.
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }),
+    )
+    await post(browser, '/auth/remove-factor', { factor })
+    await second
+    expect(await browser.session()).not.toBeNull()
   })
 })
 

@@ -70,6 +70,8 @@ export interface SecondFactorFlows extends ConfirmFlows {
     current: CurrentUser,
     formerCodes: FormerCodes,
   ) => Promise<void>
+  /** Completes the removal of a passkey that is already gone, if that has failed before its end. */
+  readonly passkeyMissing: (ctx: SignInContext, current: CurrentUser) => Promise<void>
   readonly offerFactor: (ctx: Context) => Promise<OfferedFactor>
   readonly listFactors: (ctx: Context) => Promise<ListedFactors>
   readonly resetFactors: (

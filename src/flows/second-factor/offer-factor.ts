@@ -7,7 +7,7 @@ import { renderQrCode } from '../../factors/qr-code.js'
 import { createTotpSecret } from '../../factors/totp.js'
 import { requireFactorOwner, type FactorOwner } from './factor-owner.js'
 import type { OfferedFactor } from './load-flows.js'
-import { findSetUp, keepSetUp, setUpLifetime, type SetUp } from './set-up-cookie.js'
+import { createAppId, findSetUp, keepSetUp, setUpLifetime, type SetUp } from './set-up-cookie.js'
 
 /** Returns what a page of the app needs to offer an authenticator app. */
 export async function offerFactor(ctx: Context): Promise<OfferedFactor> {
@@ -36,7 +36,7 @@ async function findOrCreate(ctx: Context, owner: FactorOwner): Promise<SetUp> {
   const { userId } = owner.factors
   const { random } = ctx.config.runtime
   const setUp = {
-    id: `totp:${randomHex(16, random)}`,
+    id: createAppId(randomHex(16, random)),
     userId,
     owner: owner.key,
     secret: encodeBase64url(createTotpSecret(random)),

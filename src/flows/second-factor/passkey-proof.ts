@@ -7,7 +7,6 @@ import type { User } from '../../model/records.js'
 import { twoFactors, type Authentication } from '../../session/authentication.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
-import { operationsOf } from '../../store/operations.js'
 import type { PasskeyPurpose } from '../../webauthn/ceremony.js'
 import { replaceSession, requireCurrentUser } from '../confirm/confirm.js'
 import { endOtherSessions } from '../end-sessions.js'
@@ -18,20 +17,13 @@ import {
   requirePendingSignIn,
   requirePendingUser,
 } from './finish-pending.js'
+import { completeRemoval, finishRemoval } from './finish-removal.js'
 import { removeCodes, type FormerCodes } from './former-codes.js'
-import { lowerLevel } from './lower-level.js'
 import type { AskedPasskey, ProvenPasskey } from './load-flows.js'
 import { challengeOf } from './prove-again.js'
 import { rememberAfter } from './remembered-device.js'
 import { mailAboutFactor } from './send-factor-mail.js'
-import { tellFactorRemoved } from './tell-factor-removed.js'
-import {
-  countsPasskeys,
-  findFactors,
-  hasNone,
-  removeSubstitutes,
-  type UserFactors,
-} from './ways.js'
+import { countsPasskeys, findFactors, removeSubstitutes, type UserFactors } from './ways.js'
 
 /** The user whose passkey is wanted, and what it is wanted for. */
 interface Asked {
@@ -118,30 +110,22 @@ export async function passkeyAdded(ctx: RouteContext, formerCodes: FormerCodes):
   if (factors.passkeys.length > 0) await removeSubstitutes(ctx, factors)
 }
 
-/** Less than the millisecond that separates two revocations, in seconds. */
-const smallestStep = 0.0005
-
-/**
- * With the last second factor go the recovery codes and the remembered browsers, and the session has
- * one factor only. The removal has ended the other sessions.
- */
+/** Tells the owner of a passkey that was just removed, and ends what depended on it. */
 export async function passkeyRemoved(
   ctx: SignInContext,
   current: CurrentUser,
   formerCodes: FormerCodes,
 ): Promise<void> {
-  const { user } = current
-  if (!ctx.config.secondFactor?.types.has('passkey')) {
-    // It was a way to sign in, and a second factor if the app has dropped the method since.
-    mailAboutFactor(ctx, user, { kind: 'removed' })
-    return
-  }
-  // The owner is told before anything else can fail, for example because this session has ended.
-  const left = await tellFactorRemoved(ctx, user)
-  if (!hasNone(left)) return
-  // An authenticator app stays that was set up at the same moment, with its codes.
-  await removeCodes(ctx, formerCodes)
-  await operationsOf(ctx).factors.replace(user.id, 'device', [])
-  await removeSubstitutes(ctx, left)
-  await lowerLevel(ctx, current, ctx.config.runtime.clock() / 1000 + smallestStep)
+  if (isFactor(ctx)) return finishRemoval(ctx, current, formerCodes)
+  // It was a way to sign in, and a second factor if the app has dropped the method since.
+  mailAboutFactor(ctx, current.user, { kind: 'removed' })
+}
+
+/** Completes the removal of a passkey that is already gone, if that has failed before its end. */
+export async function passkeyMissing(ctx: SignInContext, current: CurrentUser): Promise<void> {
+  if (isFactor(ctx)) await completeRemoval(ctx, current)
+}
+
+function isFactor({ config }: SignInContext): boolean {
+  return config.secondFactor?.types.has('passkey') ?? false
 }

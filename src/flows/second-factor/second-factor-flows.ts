@@ -11,6 +11,7 @@ import {
   acceptPasskey,
   askPasskey,
   passkeyAdded,
+  passkeyMissing,
   passkeyRemoved,
   tellPasskeyAdded,
 } from './passkey-proof.js'
@@ -34,6 +35,7 @@ export const secondFactorFlows: SecondFactorFlows = {
   tellPasskeyAdded,
   findCodes,
   passkeyAdded,
+  passkeyMissing,
   passkeyRemoved,
   offerFactor,
   listFactors,

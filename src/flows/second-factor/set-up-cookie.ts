@@ -14,6 +14,18 @@ export interface SetUp {
   readonly expires: number
 }
 
+const idPrefix = 'totp:'
+
+/** Returns the id of a new authenticator app. */
+export function createAppId(random: string): string {
+  return `${idPrefix}${random}`
+}
+
+/** Whether an id is that of an authenticator app, also of one that was removed. */
+export function isAppId(id: unknown): boolean {
+  return typeof id === 'string' && id.startsWith(idPrefix)
+}
+
 /** Seconds for which a set-up may take. */
 export const setUpLifetime: number = 10 * 60
 

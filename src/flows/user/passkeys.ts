@@ -6,7 +6,7 @@ import type { Passkey } from '../../model/account-description.js'
 import type { AdapterAuthenticator } from '../../model/adapter.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
-import { unlink } from './unlink.js'
+import { completePasskeyRemoval, unlink } from './unlink.js'
 
 /** The most characters that the name of a passkey may have. */
 export const longestPasskeyName = 64
@@ -54,7 +54,10 @@ export async function removeOwnPasskey(
   id: unknown,
 ): Promise<boolean> {
   const row = await findRow(ctx, current, id)
-  if (!row) return false
+  if (!row) {
+    await completePasskeyRemoval(ctx, current)
+    return false
+  }
   const store = requireStore(ctx)
   store.require('deleteAuthenticator', 'listAccountsByUserId')
   const accounts = await store.call('listAccountsByUserId', current.user.id)

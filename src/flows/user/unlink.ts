@@ -3,6 +3,7 @@ import type { SignInContext } from '../../context/context.js'
 import { recordEvent } from '../../context/record-event.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { grantsAmong, readGrants, revokeLater } from '../end-grants.js'
+import { removeInTurn } from '../remove-in-turn.js'
 import { takeAnswers } from '../unsaved-answers.js'
 import { findPasswordProvider } from '../password/password-provider.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
@@ -22,6 +23,28 @@ export async function unlink(
   keys: AccountKeys,
 ): Promise<boolean> {
   await requireConfirmed(ctx, current)
+  const isUnlinked = await removeInTurn(ctx, current, () => unlinkConfirmed(ctx, current, keys))
+  const known = ctx.config.providers.get(keys.provider)
+  if (!isUnlinked && known && isWebAuthn(known)) await completePasskeyRemoval(ctx, current)
+  return isUnlinked
+}
+
+/** Completes the removal of a passkey that is already gone, if that has failed before its end. */
+export async function completePasskeyRemoval(
+  ctx: SignInContext,
+  current: CurrentUser,
+): Promise<void> {
+  const { secondFactor } = ctx.config
+  if (!secondFactor) return
+  const flows = await loadSecondFactorFlows(secondFactor)
+  await flows.passkeyMissing(ctx, current)
+}
+
+async function unlinkConfirmed(
+  ctx: SignInContext,
+  current: CurrentUser,
+  keys: AccountKeys,
+): Promise<boolean> {
   const { user, sessionKey } = current
   const sessionId = sessionKey && (await publicKeyOf(sessionKey))
   const { providers } = ctx.config
