@@ -15,6 +15,7 @@ describe('changes of second factors', () => {
   it('send a few mails at most, because those of recovery codes are refused afterwards', async () => {
     const app = await makeFactorApp({ limits: {} })
     const { browser } = await app.enrol()
+    await app.adapter.updateUser({ id: app.user.id, emailVerified: null })
     await app.settle()
     const before = app.sent.length
     const codes = async (): Promise<readonly string[]> => {
@@ -35,7 +36,9 @@ describe('changes of second factors', () => {
 
   it('send a few mails at most, because new apps are refused afterwards, and removals never', async () => {
     const app = await makeFactorApp({ limits: {} })
-    const { browser } = await app.enrol()
+    const begun = await app.begin()
+    await app.adapter.updateUser({ id: app.user.id, emailVerified: null })
+    const { browser } = await app.enrol(begun)
     const appsOf = async (): Promise<readonly string[]> =>
       (await listFactors(requestFrom(browser), app.config)).apps.map(({ id }) => id)
     const remove = async (): Promise<void> => {
@@ -58,6 +61,15 @@ describe('changes of second factors', () => {
     await app.settle()
     expect(await appsOf()).toEqual([])
     expect(app.sent).toHaveLength(before)
+  })
+
+  it('do not use up those that the owner of a proven address needs against a thief', async () => {
+    const app = await makeFactorApp({ limits: {} })
+    const { browser } = await app.enrol()
+    for (let count = 0; count < 6; count++) await post(browser, '/auth/recovery-codes', {})
+    expect(await post(browser, '/auth/recovery-codes', {})).toMatchObject({ status: 200 })
+    await app.settle()
+    expect(app.sent.filter(({ purpose }) => purpose === 'recoveryCodesMade')).toHaveLength(7)
   })
 
   it('allow removals of apps, however many there were', async () => {

@@ -32,7 +32,7 @@ export async function registerPasskey(
   const turn = `passkey-of:${described.email ?? account.providerAccountId}`
   return operations.oneAtATime(turn, async () => {
     const owner = await chooseOwner(ctx, described, linkTo, start)
-    if (owner.kind === 'linking-user') await countChange(ctx, 'new passkey', owner.user.id)
+    if (owner.kind === 'linking-user') await countChange(ctx, 'new passkey', owner.user)
     const user = await operations.createPasskey({ ...passkey, owner })
     const isNewUser = owner.kind === 'new'
     if (isNewUser) await emitEvent(ctx, 'createUser', { user })

@@ -44,7 +44,7 @@ export async function addFactor(
   const isStored = owner.factors.apps.some(({ id }) => id === factor.id)
   // A set-up whose answer was lost is completed by the next try, with a code that was not used yet.
   if (isStored && !(await useCode(ctx, factor))) throw new InvalidCode('The code was used before.')
-  await countChange(ctx, 'new app', factor.userId)
+  await countChange(ctx, 'new app', owner.user)
   const outcome = isStored ? await raiseLevel(ctx, owner) : await storeFactor(ctx, owner, factor)
   // The owner is told before anything else can fail.
   mailAboutFactor(ctx, owner.user, { kind: 'added' })

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.js'
 import { findPendingSignIn, type PendingSignIn } from '../../context/pending-sign-in.js'
 import { UnknownAction } from '../../errors/request-errors.js'
-import type { User } from '../../model/records.js'
+import type { AdapterUser } from '../../model/adapter.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { requirePendingUser } from './finish-pending.js'
@@ -9,7 +9,7 @@ import { findFactors, isEnrolled, type UserFactors } from './ways.js'
 
 /** The user who sets up a factor: in a session, or in a sign-in that needs one. */
 export interface FactorOwner {
-  readonly user: User
+  readonly user: AdapterUser
   readonly factors: UserFactors
   /** Names the session or the pending sign-in. */
   readonly key: string

@@ -7,6 +7,7 @@ import {
   type PendingSignIn,
 } from '../../context/pending-sign-in.js'
 import { PendingSignInLost } from '../../errors/second-factor-errors.js'
+import type { AdapterUser } from '../../model/adapter.js'
 import type { User } from '../../model/records.js'
 import { mergeMethods } from '../../session/authentication.js'
 import type { AccountEvidence } from '../../store/confirm-account.js'
@@ -29,9 +30,13 @@ export function endOf({ waitsSince }: PendingSignIn): number {
 }
 
 /** Returns the user of a pending sign-in, who may have been deleted since. */
-export async function requirePendingUser(ctx: Context, pending: PendingSignIn): Promise<User> {
+export async function requirePendingUser(
+  ctx: Context,
+  pending: PendingSignIn,
+): Promise<AdapterUser> {
   const stored = await operationsOf(ctx).findStored(pending.userId)
-  if (stored) return { ...stored, ...pending.user, emailVerified: stored.emailVerified } as User
+  if (stored)
+    return { ...stored, ...pending.user, emailVerified: stored.emailVerified } as AdapterUser
   dropPendingSignIn(ctx)
   throw new PendingSignInLost('The user of the sign-in does not exist any more.')
 }

@@ -27,7 +27,7 @@ export async function makeRecoveryCodes(ctx: RouteContext): Promise<Outcome> {
   if (!hasSetUp(factors)) {
     throw new InvalidCode('Recovery codes replace a second factor, and the user has none.')
   }
-  await countChange(ctx, 'recovery codes', user.id)
+  await countChange(ctx, 'recovery codes', user)
   const codes = await replaceRecoveryCodes(ctx, user.id)
   // The owner is told before anything else can fail.
   mailAboutFactor(ctx, user, { kind: 'recoveryCodesMade' })
