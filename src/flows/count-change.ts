@@ -1,6 +1,9 @@
 import type { Context } from '../context/context.js'
 import { countAttempt } from '../context/limits.js'
+import { TooManyRequests } from '../errors/request-errors.js'
+import { mailboxOf } from '../http/email-address.js'
 import type { AdapterUser } from '../model/adapter.js'
+import type { User } from '../model/records.js'
 import { hasProvenAddress } from '../store/proven-address.js'
 
 /**
@@ -11,14 +14,35 @@ import { hasProvenAddress } from '../store/proven-address.js'
  * A user who has proven the address is not counted. Otherwise a thief could use the count up, and the
  * owner could not replace the recovery codes that the thief has made.
  *
- * Each kind has a count of its own. Removals are not counted, so a thief cannot keep the owner from
- * removing an app or a passkey. There are never more of them than there were additions.
+ * Each kind has a count of its own. Removals are not refused, so a thief cannot keep the owner from
+ * removing an app or a passkey.
  */
 export async function countChange(
   ctx: Context,
   kind: 'recovery codes' | 'new app' | 'new passkey',
   user: AdapterUser,
 ): Promise<void> {
-  if (hasProvenAddress(user)) return
-  await countAttempt(ctx, 'mail', JSON.stringify([kind, user.id]))
+  await countMail(ctx, kind, user)
+}
+
+/**
+ * Whether a notice may be mailed about what is never refused: a removal, a recovery code that was used,
+ * or wrong codes. There may be any number of them, so a stranger gets a few only.
+ */
+export async function mayNotify(ctx: Context, user: AdapterUser): Promise<boolean> {
+  try {
+    await countMail(ctx, 'notice', user)
+    return true
+  } catch (error) {
+    if (error instanceof TooManyRequests) return false
+    throw error
+  }
+}
+
+/** Counted by mailbox, because anyone can sign up again and again with the address of a stranger. */
+async function countMail(ctx: Context, kind: string, user: AdapterUser): Promise<void> {
+  // A user without an address gets no mails. The type from Auth.js does not know of such users.
+  const { email }: User = user
+  if (!email || hasProvenAddress(user)) return
+  await countAttempt(ctx, 'mail', JSON.stringify([kind, mailboxOf(email)]))
 }

@@ -131,6 +131,45 @@ describe('changes of second factors', () => {
     expect(await add()).toMatchObject({ status: 200 })
   })
 
+  it.each([
+    ['a few mails at most to an address without a proof', null, 5],
+    ['each mail to an address that is proven', new Date(), 7],
+  ])('send %s about recovery codes that were used', async (_what, emailVerified, mails) => {
+    const app = await makeFactorApp({ limits: {} })
+    const { browser, recoveryCodes } = await app.enrol()
+    await app.adapter.updateUser({ id: app.user.id, emailVerified })
+    for (const recoveryCode of recoveryCodes.slice(0, 7)) {
+      expect((await post(browser, '/auth/confirm', { recoveryCode })).error).toBeUndefined()
+    }
+    await app.settle()
+    expect(app.sent.filter(({ purpose }) => purpose === 'recoveryCodeUsed')).toHaveLength(mails)
+  })
+
+  it('send a few mails at most to the mailbox of a stranger, whoever signs up with it', async () => {
+    const app = await makeFactorApp({
+      secondFactor: { methods: [passkey()] },
+      experimental: { enableWebAuthn: true },
+      others: [Passkey()],
+      limits: {},
+    })
+    const addThree = async (address: string): Promise<readonly number[]> => {
+      const browser = app.browser()
+      await register(browser, new SoftwareAuthenticator(), { email: address })
+      const statuses: number[] = []
+      for (let count = 0; count < 3; count++) {
+        clock.advance(1)
+        statuses.push((await register(browser, new SoftwareAuthenticator(), {})).status)
+      }
+      const user = await app.adapter.getUserByEmail(address)
+      await app.adapter.deleteUser(user?.id ?? '')
+      return statuses
+    }
+    expect(await addThree('victim@example.test')).toEqual([200, 200, 200])
+    expect(await addThree('victim+again@example.test')).toEqual([200, 200, 429])
+    await app.settle()
+    expect(app.sent).toHaveLength(5)
+  })
+
   it.each(['/auth/recovery-codes', '/auth/remove-factor'])(
     'are limited for a client whose session is not confirmed (%s)',
     async (path) => {

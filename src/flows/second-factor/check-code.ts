@@ -6,8 +6,7 @@ import { readRecoveryCode, recoveryCodeId } from '../../factors/recovery-codes.j
 import { openSecret, sealSecret } from '../../factors/sealed-secret.js'
 import { findStep, stepAt } from '../../factors/totp.js'
 import { isChecked, type BodyFields } from '../../http/body.js'
-import type { AdapterFactor } from '../../model/adapter.js'
-import type { User } from '../../model/records.js'
+import type { AdapterFactor, AdapterUser } from '../../model/adapter.js'
 import type { Authentication } from '../../session/authentication.js'
 import { operationsOf } from '../../store/operations.js'
 import { mailAboutFactor } from './send-factor-mail.js'
@@ -29,7 +28,7 @@ export interface Challenge {
 
 /** The user whose code is checked. */
 export interface CheckedUser {
-  readonly user: User
+  readonly user: AdapterUser
   readonly factors: UserFactors
   /** What the sign-in or the session has proven so far. */
   readonly proven: Pick<Authentication, 'amr'>

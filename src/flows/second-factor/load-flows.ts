@@ -2,8 +2,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.js'
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import type { Outcome, RedirectOutcome } from '../../context/outcome.js'
-import type { AdapterAuthenticator } from '../../model/adapter.js'
-import type { User } from '../../model/records.js'
+import type { AdapterAuthenticator, AdapterUser } from '../../model/adapter.js'
 import type { ProofWay } from '../../pages/proof-way.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import type { PasskeyChallenge, PasskeyPurpose } from '../../webauthn/ceremony.js'
@@ -59,7 +58,7 @@ export interface SecondFactorFlows extends ConfirmFlows {
     used: ProvenPasskey,
   ) => Promise<RedirectOutcome>
   /** Tells the owner of a passkey that was just added. */
-  readonly tellPasskeyAdded: (ctx: SignInContext, user: User) => void
+  readonly tellPasskeyAdded: (ctx: SignInContext, user: AdapterUser) => void
   /** Returns the recovery codes of a user, before a passkey is added or removed. */
   readonly findCodes: (ctx: Context, userId: string) => Promise<FormerCodes>
   /** Ends what is weaker than a passkey that was just added. */

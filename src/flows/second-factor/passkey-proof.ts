@@ -3,7 +3,7 @@ import type { RouteContext, SignInContext } from '../../context/context.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { InvalidCode, PendingSignInLost } from '../../errors/second-factor-errors.js'
 import { isChecked } from '../../http/body.js'
-import type { User } from '../../model/records.js'
+import type { AdapterUser } from '../../model/adapter.js'
 import { twoFactors, type Authentication } from '../../session/authentication.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
@@ -89,7 +89,7 @@ async function askedBySession(ctx: RouteContext): Promise<Asked> {
 }
 
 /** Another person may have added the passkey. */
-export function tellPasskeyAdded(ctx: SignInContext, user: User): void {
+export function tellPasskeyAdded(ctx: SignInContext, user: AdapterUser): void {
   mailAboutFactor(ctx, user, { kind: 'added' })
 }
 

@@ -2,10 +2,12 @@ import type { SignInContext } from '../../context/context.js'
 import { routeUrl } from '../../context/redirects.js'
 import { requireMailer } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
+import type { AdapterUser } from '../../model/adapter.js'
 import type { MailPurpose } from '../../model/email.js'
 import type { FactorMailKind } from '../../model/factor-texts.js'
 import type { User } from '../../model/records.js'
 import { renderFactorMail } from '../../pages/factor-mail.js'
+import { mayNotify } from '../count-change.js'
 import { languageOf } from '../pages/language.js'
 import { sendNotice } from '../send-notice.js'
 import { factorTextsOf } from './factor-texts.js'
@@ -19,12 +21,20 @@ export interface FactorNews {
   readonly code?: string | undefined
 }
 
+/** What is refused after too many, so that each of these mails is sent. */
+const countedBefore: ReadonlySet<FactorMailKind> = new Set(['added', 'recoveryCodesMade'])
+
 /**
  * Tells the owner what happened, because another person may have done it. Does nothing if the app
- * sends no mails, or if the user has no address.
+ * sends no mails, or if the user has no address. An address without a proof gets a few mails only.
  */
-export function mailAboutFactor(ctx: SignInContext, { email }: User, news: FactorNews): void {
-  if (ctx.config.mailer && email) runLater(ctx, () => sendFactorMail(ctx, email, news))
+export function mailAboutFactor(ctx: SignInContext, user: AdapterUser, news: FactorNews): void {
+  const { email }: User = user
+  if (!ctx.config.mailer || !email) return
+  runLater(ctx, async () => {
+    const isTold = countedBefore.has(news.kind) || (await mayNotify(ctx, user))
+    if (isTold) await sendFactorMail(ctx, email, news)
+  })
 }
 
 const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
