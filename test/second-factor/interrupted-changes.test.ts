@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { accountPage } from '../../src/account.js'
 import { getAuthentication, signOut, unlinkAccount } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
@@ -349,6 +349,22 @@ describe('the removal of a passkey', () => {
     )
     await post(browser, '/auth/remove-passkey', { passkey: id })
     expect(await idsOf(app)).toEqual(['new', 'new code'])
+  })
+
+  it('keeps its session, also if the table has whole seconds', async () => {
+    const app = await makeInterruptedApp(withPasskeys)
+    const { browser, id } = await addPasskey(app)
+    const { createSession, updateSession } = app.adapter
+    const cut = (expires: Date): Date => new Date(Math.floor(expires.getTime() / 1000) * 1000)
+    app.adapter.createSession = (row) => createSession({ ...row, expires: cut(row.expires) })
+    app.adapter.updateSession = (row) =>
+      updateSession({ ...row, ...(row.expires && { expires: cut(row.expires) }) })
+    // Late in a second, which is the worst moment to cut off.
+    vi.spyOn(Date, 'now').mockReturnValue(Math.ceil(Date.now() / 1000) * 1000 + 900)
+    const { error } = await post(browser, '/auth/remove-passkey', { passkey: id })
+    vi.restoreAllMocks()
+    expect(error).toBeUndefined()
+    expect(await browser.session()).not.toBeNull()
   })
 
   it('removes the recovery codes with the last one', async () => {
