@@ -428,6 +428,40 @@ describe('the form of the profile', () => {
     expect(await app.adapter.getUserByEmail(email)).toBeNull()
   })
 
+  it('is limited for each user, because each change is a record of the audit trail', async () => {
+    const app = await makeAccountApp({ limits: { identifier: { attempts: 3, seconds: 60 } } })
+    const browser = await app.signedIn()
+    for (const name of ['A', 'B', 'C']) expect((await post(browser, { name })).status).toBe(200)
+    // What changes nothing is not counted.
+    expect((await post(browser, { name: 'C' })).status).toBe(200)
+    expect((await post(browser, { name: 'D' })).status).toBe(429)
+    expect((await app.adapter.getUser(app.user.id))?.name).toBe('C')
+    expect(app.records.filter(({ event }) => event === 'profile-changed')).toHaveLength(3)
+  })
+
+  it('is limited for each client', async () => {
+    const client = { attempts: 3, seconds: 60 }
+    const app = await makeAccountApp({ trustedProxies: 1, limits: { client } })
+    const send = async (): Promise<number> => {
+      const browser = app.browser()
+      const csrfToken = await browser.csrfToken()
+      const headers = { 'x-auth-return-redirect': '1', 'x-forwarded-for': '192.0.2.7' }
+      return (await browser.postJson('/auth/update-profile', { csrfToken }, headers)).status
+    }
+    for (let count = 0; count < 3; count++) expect(await send()).not.toBe(429)
+    expect(await send()).toBe(429)
+  })
+
+  it('is shown once in the activity, so that it hides nothing else', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    for (let count = 0; count < 12; count++) await post(browser, { name: `Ada ${count}` })
+    const { activity } = await describeAccount(requestFrom(browser), app.config)
+    const events = activity?.map(({ event }) => event) ?? []
+    expect(events.filter((event) => event === 'profile-changed')).toHaveLength(1)
+    expect(events).toContain('signed-in')
+  })
+
   it('writes nothing for a user who is deleted between the check and the write [FA11]', async () => {
     const app = await makeAccountApp()
     const browser = await app.signedIn()

@@ -7,6 +7,7 @@ import type {
   AccountDescription,
   AccountsSection,
   AccountUser,
+  Activity,
   AddressSection,
   ConnectedAccount,
   PasskeysSection,
@@ -30,6 +31,9 @@ import { listPictures } from './profile-pictures.js'
 
 /** How many entries of the audit trail the page shows. */
 const shownActivity = 10
+
+/** How many entries are read for that. */
+const readActivity = 100
 
 /** Describes the account of the signed-in user. */
 export async function describeAccount(
@@ -60,13 +64,26 @@ export async function describeAccountOf(
       canEndSessions(ctx) && lists.sessions ? listOwnSessions(ctx, current) : undefined,
     ),
     activity: await unlessHidden('activity', async () =>
-      ctx.config.audit?.list
-        ? (await listOwnActivity(ctx, current, { limit: shownActivity })).records
-        : undefined,
+      ctx.config.audit?.list ? describeActivity(ctx, current) : undefined,
     ),
     canExport: !hide.includes('export'),
     canDelete: !hide.includes('delete') && deleteUser !== undefined,
   }
+}
+
+/**
+ * Returns the newest entries, but only one change of the profile. It needs no recent proof, so a thief
+ * could hide with many of them what else was done.
+ */
+async function describeActivity(
+  ctx: SignInContext,
+  current: CurrentUser,
+): Promise<readonly Activity[]> {
+  const { records } = await listOwnActivity(ctx, current, { limit: readActivity })
+  const newest = records.find(({ event }) => event === 'profile-changed')
+  return records
+    .filter((record) => record.event !== 'profile-changed' || record === newest)
+    .slice(0, shownActivity)
 }
 
 function describeUser(user: AdapterUser): AccountUser {

@@ -1,5 +1,6 @@
 import type { RouteContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
+import { countAttempt, countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl, resolveRedirect } from '../../context/redirects.js'
@@ -16,6 +17,7 @@ import { listPictures } from './profile-pictures.js'
  * needs no recent proof, because neither is a way to sign in.
  */
 export async function updateProfile(ctx: RouteContext): Promise<RedirectOutcome> {
+  await countClient(ctx)
   const { user } = await requireCurrentUser(ctx)
   const { name: typed, picture } = ctx.fields
   const name = typed === undefined ? undefined : parseName(typed)
@@ -26,6 +28,8 @@ export async function updateProfile(ctx: RouteContext): Promise<RedirectOutcome>
     ...(image !== undefined && image !== current(user.image) && { image }),
   }
   if (Object.keys(changes).length > 0) {
+    // Each change is a record of the audit trail, and the page reads a number of them only.
+    await countAttempt(ctx, 'identifier', JSON.stringify(['profile', user.id]))
     const changed = await operationsOf(ctx).updateUser({ id: user.id, ...changes })
     await recordEvent(ctx, { event: 'profile-changed', userId: user.id })
     await emitEvent(ctx, 'updateUser', { user: changed })
