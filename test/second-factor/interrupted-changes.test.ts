@@ -319,6 +319,39 @@ describe('the first passkey', () => {
   })
 })
 
+describe('the removal of an authenticator app', () => {
+  it('keeps the recovery codes of an app that is set up at the same moment', async () => {
+    const app = await makeInterruptedApp()
+    const browser = await app.begin()
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    const rows = await app.adapter.listFactorsByUserId(app.userId)
+    const factor = rows.find(({ type }) => type === 'totp')?.id
+    // After the removal has found that no factor is left.
+    app.before('deleteFactor', () =>
+      app.before('deleteFactor', async () => {
+        await app.adapter.createFactor(makeRow(app, 'totp', 'new'))
+        const codes = [makeRow(app, 'recovery-code', 'new code')]
+        await app.adapter.replaceFactors(app.userId, 'recovery-code', codes)
+      }),
+    )
+    await post(browser, '/auth/remove-factor', { factor })
+    expect(await idsOf(app)).toEqual(['new', 'new code'])
+  })
+
+  it('keeps the recovery codes that are made while it looks for what is left', async () => {
+    const app = await makeInterruptedApp()
+    const browser = await app.begin()
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    const rows = await app.adapter.listFactorsByUserId(app.userId)
+    const factor = rows.find(({ type }) => type === 'totp')?.id
+    app.before('deleteFactor', () =>
+      app.adapter.createFactor(makeRow(app, 'recovery-code', 'new code')),
+    )
+    await post(browser, '/auth/remove-factor', { factor })
+    expect(await idsOf(app)).toEqual(['new code'])
+  })
+})
+
 describe('the removal of a passkey', () => {
   it('keeps an authenticator app that is set up at the same moment', async () => {
     const app = await makeInterruptedApp(withPasskeys)
