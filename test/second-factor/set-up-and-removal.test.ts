@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Browser } from '../browser.js'
 import { email, password } from '../passwords/password-app.js'
-import { answer, makeFactorApp, readAuthenticator, setUp, useClock } from './factor-app.js'
-import { endOthers, makeInterruptedApp, post } from './interrupted-app.js'
+import {
+  answer,
+  makeFactorApp,
+  readAuthenticator,
+  setUp,
+  useClock,
+  type Enrolled,
+} from './factor-app.js'
+import { endOthers, makeInterruptedApp, post, type InterruptedApp } from './interrupted-app.js'
 
 const clock = useClock()
 
@@ -71,6 +78,49 @@ describe('the set-up of the first authenticator app', () => {
     expect((await post(browser, '/auth/recovery-codes', {})).recoveryCodes).toHaveLength(10)
   })
 })
+
+describe('the set-up of another authenticator app', () => {
+  it('comes with recovery codes if the first one is removed meanwhile', async () => {
+    const app = await makeInterruptedApp()
+    const { browser } = await enrolIn(app)
+    clock.advance(60)
+    const page = await browser.fetchPage('/auth/add-factor')
+    app.before('createFactor', async () => {
+      for (const { id } of await app.adapter.listFactorsByUserId(app.userId)) {
+        await app.adapter.deleteFactor(id)
+      }
+    })
+    const { recoveryCodes } = await setUp(browser, page)
+    expect(recoveryCodes).toHaveLength(10)
+    expect(await app.adapter.listFactorsByUserId(app.userId)).toHaveLength(11)
+  })
+
+  it('replaces the recovery codes if the removal of the first one has not come to them', async () => {
+    const app = await makeInterruptedApp()
+    const { browser } = await enrolIn(app)
+    clock.advance(60)
+    const page = await browser.fetchPage('/auth/add-factor')
+    app.before('createFactor', async () => {
+      const rows = await app.adapter.listFactorsByUserId(app.userId)
+      await app.adapter.deleteFactor(rows.find(({ type }) => type === 'totp')?.id ?? '')
+    })
+    expect((await setUp(browser, page)).recoveryCodes).toHaveLength(10)
+  })
+
+  it('keeps the recovery codes otherwise', async () => {
+    const app = await makeInterruptedApp()
+    const { browser } = await enrolIn(app)
+    clock.advance(60)
+    const added = await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    expect(added.recoveryCodes).toEqual([])
+    expect(await app.adapter.listFactorsByUserId(app.userId)).toHaveLength(12)
+  })
+})
+
+async function enrolIn(app: InterruptedApp): Promise<Enrolled> {
+  const browser = await app.begin()
+  return setUp(browser, await browser.fetchPage('/auth/add-factor'))
+}
 
 describe('the set-up of an authenticator app in a session that ends meanwhile', () => {
   it('leaves no app and no mail', async () => {

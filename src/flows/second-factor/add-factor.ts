@@ -52,7 +52,7 @@ export async function addFactor(
   await removeSubstitutes(ctx, owner.factors)
   await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
   // If this fails, the page with the factors says that there are no codes, and makes new ones.
-  const codes = needsCodes(owner.factors)
+  const codes = (await needsCodes(ctx, owner.factors, factor))
     ? await replaceRecoveryCodes(ctx, factor.userId)
     : undefined
   return codes ? showRecoveryCodes(ctx, codes, outcome) : outcome
@@ -66,9 +66,22 @@ async function useCode(
   return operationsOf(ctx).factors.useStep(id, { step, lastUsedAt: usedAt })
 }
 
-/** The first factor comes with recovery codes. Codes of a factor that was removed do not count. */
-function needsCodes({ apps, passkeys, recoveryCodes }: UserFactors): boolean {
-  return apps.length === 0 && (passkeys.length === 0 || recoveryCodes.length === 0)
+/**
+ * The first factor comes with recovery codes. It may have become the first one in the meantime, because
+ * another request has removed the former ones with their codes.
+ */
+async function needsCodes(
+  ctx: RouteContext,
+  former: UserFactors,
+  { id, userId }: AdapterFactor,
+): Promise<boolean> {
+  const factors = await findFactors(ctx, userId)
+  if (factors.recoveryCodes.length === 0) return true
+  return [former, factors].some(({ apps, passkeys }) => {
+    const others = apps.filter((app) => app.id !== id)
+    // Codes of a factor that was removed do not count.
+    return others.length + passkeys.length === 0
+  })
 }
 
 /**
