@@ -79,6 +79,26 @@ describe('the set-up of the first authenticator app', () => {
   })
 })
 
+describe('the set-up of an authenticator app whose form is sent twice', () => {
+  it('is refused the second time as a code that was used', async () => {
+    const app = await makeInterruptedApp()
+    const browser = await app.begin()
+    const twin = browser.copy()
+    const page = await browser.fetchPage('/auth/add-factor')
+    plantSetUp(browser, twin)
+    const code = await readAuthenticator(page).code()
+    let first: unknown
+    app.before('createFactor', async () => {
+      first = await post(browser, '/auth/add-factor', { code })
+    })
+    const { error } = await post(twin, '/auth/add-factor', { code })
+    expect(error).toBe('InvalidCode')
+    expect(first).toMatchObject({ recoveryCodes: { length: 10 } })
+    const rows = await app.adapter.listFactorsByUserId(app.userId)
+    expect(rows.filter(({ type }) => type === 'totp')).toHaveLength(1)
+  })
+})
+
 describe('the set-up of another authenticator app', () => {
   it('comes with recovery codes if the first one is removed meanwhile', async () => {
     const app = await makeInterruptedApp()

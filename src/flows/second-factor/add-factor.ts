@@ -94,7 +94,12 @@ async function storeFactor(
   factor: AdapterFactor,
 ): Promise<RedirectOutcome> {
   const { factors } = operationsOf(ctx)
-  await factors.create(factor)
+  await factors.create(factor).catch(async (thrown: unknown) => {
+    const rows = await factors.list(factor.userId)
+    // The form was sent twice, and the other request has used the code.
+    if (rows.some(({ id }) => id === factor.id)) throw new InvalidCode('The code was used before.')
+    throw thrown
+  })
   try {
     await requireOnlyFactor(ctx, owner, factor)
     return await raiseLevel(ctx, owner)
