@@ -240,6 +240,15 @@ describe('the downloaded data', () => {
     expect(data).toMatchObject({ user: { id: app.user.id, email }, app: { orders: 3 } })
   })
 
+  it('has the pictures of connected accounts', async () => {
+    const app = await makeAccountApp()
+    const image = 'https://avatars.example.test/ada.png'
+    const keys = { provider: 'github', providerAccountId: '1' }
+    await app.adapter.linkAccount({ ...keys, type: 'oauth', userId: app.user.id, image })
+    const data = await exportAccount(requestFrom(await app.signedIn()), app.config)
+    expect(data.accounts).toMatchObject([{ ...keys, image }])
+  })
+
   it('has no hash, key, token or code, whatever the columns contain [FA13]', async () => {
     const canary = 'canary-7f3a'
     const app = await makeAccountApp({ secondFactor: { methods: [authenticatorApp()] } })

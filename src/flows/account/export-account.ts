@@ -48,11 +48,12 @@ function userData({ id, name, email, emailVerified, image }: AdapterUser): Accou
 async function accountData(ctx: Context, { user }: CurrentUser): Promise<AccountData['accounts']> {
   if (!operationsOf(ctx).lists.accounts) return []
   const rows = await requireStore(ctx).call('listAccountsByUserId', user.id)
-  return rows.map(({ provider, providerAccountId, type, scope }) => ({
+  return rows.map(({ provider, providerAccountId, type, scope, image }) => ({
     provider,
     providerAccountId,
     type,
     scope: scope ?? undefined,
+    image: image ?? undefined,
   }))
 }
 
