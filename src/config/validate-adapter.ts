@@ -130,8 +130,10 @@ export function* adapterMistakes(
   if (hasPasswords) for (const method of methodsOfPasswords) needed.add(method)
   if (config.secondFactor) {
     for (const method of [...methodsOfSecondFactors, ...sessionMethods]) needed.add(method)
-    // Codes are short, so their tries must be counted over all processes.
-    if (!(config.limits && config.limits.store)) needed.add('countAttempt')
+    // Codes are short, so their tries must be counted over all processes. What works once is spent in
+    // the database, whatever counts the tries.
+    const hasCounts = config.limits && config.limits.store
+    if (!hasCounts || !adapter.createVerificationToken) needed.add('countAttempt')
   }
   if (hasUserNames) for (const method of methodsOfUserNames) needed.add(method)
   for (const type of types) {

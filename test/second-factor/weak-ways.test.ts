@@ -299,14 +299,22 @@ describe('a config with second factors', () => {
     ['with days that are no number', { rememberDevice: { days: 0 } }, 'rememberDevice'],
     ['without an adapter', { adapter: undefined }, 'Second factors need a database'],
     ['without a count over all processes', { lacks: 'countAttempt' }, '`countAttempt`'],
+    [
+      'with a count of its own, if nothing works once over all processes',
+      { lacks: ['countAttempt', 'createVerificationToken'], limits: { store: memoryAdapter() } },
+      '`countAttempt`',
+    ],
     ['without a list of sessions', { lacks: 'listSessionsByUserId' }, '`listSessionsByUserId`'],
   ])('is refused %s', async (_, change: Record<string, unknown>, words) => {
-    const { compatibility, lacks, ...factor } = change
+    const { compatibility, lacks = [], limits, ...factor } = change
     const adapter = 'adapter' in change ? undefined : { ...memoryAdapter() }
-    if (adapter && typeof lacks === 'string') delete adapter[lacks as keyof typeof adapter]
+    for (const name of [lacks].flat()) {
+      if (adapter) delete adapter[name as keyof typeof adapter]
+    }
     const app = makeApp({
       adapter,
       compatibility,
+      ...(limits !== undefined && { limits }),
       secondFactor: { methods: [authenticatorApp()], ...factor },
       session: { strategy: 'jwt' },
     } as Parameters<typeof makeApp>[0])
@@ -314,5 +322,16 @@ describe('a config with second factors', () => {
     // Beside Auth.js, the logger gets the error alone.
     const lines = app.logs.flatMap(({ code, message }) => [code, ...message].map(String))
     expect(lines.join('\n')).toContain(words)
+  })
+
+  it('is accepted with a count of its own, if the adapter refuses a second token', async () => {
+    const { countAttempt: _count, ...adapter } = memoryAdapter()
+    const app = makeApp({
+      adapter,
+      limits: { store: memoryAdapter() },
+      secondFactor: { methods: [authenticatorApp()] },
+      session: { strategy: 'jwt' },
+    })
+    expect((await app.browser().fetchPage('/auth/signin')).status).toBe(200)
   })
 })
