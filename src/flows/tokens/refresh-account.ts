@@ -11,7 +11,13 @@ import type { Server } from '../../oauth/server.js'
 import { keysOf } from '../../store/account-keys.js'
 import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
-import { findAnswer, forgetAnswer, keepAnswer, type NewAnswer } from '../unsaved-answers.js'
+import {
+  countFailure,
+  findAnswer,
+  forgetAnswer,
+  keepAnswer,
+  type NewAnswer,
+} from '../unsaved-answers.js'
 import { awaitShared } from './await-shared.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
 import { leaseMillisecondsFor, RefreshLease } from './refresh-lease.js'
@@ -183,9 +189,13 @@ async function refreshLeased(
   let current = account
   try {
     for (;;) {
-      const stored = await readLeased(owner, current, lease)
+      const read = current
+      const isWaiting = findAnswer(ctx, read) !== undefined
+      const stored = await readLeased(owner, read, lease)
       if (!stored) return undefined
       current = stored
+      // An earlier call has stored the answer in the meantime. The row may have been read before that.
+      if (isWaiting && !findAnswer(ctx, read) && !isReplaced(account, stored)) continue
       const answer = findAnswer(ctx, stored)
       if (answer && isOutdated(ctx, answer, stored))
         current = await storeAnswer(owner, answer, lease, storeRefreshToken)
@@ -236,15 +246,25 @@ async function sendOrStore(
   server: Server,
   lease: RefreshLease,
 ): Promise<AdapterAccount> {
+  const answer = findAnswer(owner.ctx, account) ?? (await send(owner, account, server, lease))
+  return storeAnswer(owner, answer, lease, (refreshed) => storeTokens(refreshed, server))
+}
+
+/**
+ * Sends the refresh token. The answer is kept before the first attempt to store it, which may hang for
+ * longer than other calls of this process wait. They would send the token again.
+ */
+async function send(
+  { ctx, provider }: TokenOwner,
+  account: AdapterAccount,
+  server: Server,
+  lease: RefreshLease,
+): Promise<NewAnswer> {
   const sent = account.refresh_token ?? ''
-  const answer = findAnswer(owner.ctx, account) ?? {
-    ...(await requestRefresh(owner.provider.party, server, account, sent)),
-    account,
-    failures: 0,
-  }
-  return storeAnswer(owner, { ...answer, holders: [lease.holder] }, lease, (refreshed) =>
-    storeTokens(refreshed, server),
-  )
+  const refreshed = await requestRefresh(provider.party, server, account, sent)
+  const answer = { ...refreshed, account, holders: [lease.holder], failures: 0 }
+  keepAnswer(ctx, answer)
+  return answer
 }
 
 /**
@@ -271,18 +291,15 @@ async function storeAnswer(
   store: (refreshed: Refreshed) => Promise<AdapterAccount>,
 ): Promise<AdapterAccount> {
   const { ctx } = owner
-  const { account, tokens, failure, failures } = answer
+  const { account, tokens, failure } = answer
   const refuse = (current: AdapterAccount, code: string): Promise<AdapterAccount> =>
     markRefused(owner, current, code, lease)
-  let isSettled = false
-  const settle = (): void => {
-    isSettled = true
-    forgetAnswer(ctx, account)
-  }
+  const settle = (): void => forgetAnswer(ctx, account)
   try {
     return await store({ owner, account, answer: tokens, failure, refuse, lease, settle })
   } catch (thrown) {
-    if (!isSettled) keepAnswer(ctx, { ...answer, failures: failures + 1 })
+    // Another call of this process may have stored it.
+    countFailure(ctx, answer)
     throw thrown
   }
 }
