@@ -344,6 +344,17 @@ describe('a refresh', () => {
     expect(await errorOf(other.get())).toMatchObject({ code: 'refused' })
   })
 
+  it('that `conform` cannot read does not lose the new refresh token', async () => {
+    const app = await makeTokenApp()
+    const conform = async (): Promise<Response> => {
+      throw new TypeError('Expected another answer.')
+    }
+    const token = { url: 'https://service.test/token', conform }
+    const other = app.beside({ providers: [{ ...app.service.provider, token }] })
+    expect(await errorOf(other.get())).toMatchObject({ type: 'TokenUnavailable' })
+    expect(await app.row()).toMatchObject({ access_token: 'access-1', refresh_token: 'refresh-2' })
+  })
+
   it('that is refused gives each caller an error with its own page', async () => {
     const app = await makeTokenApp()
     app.service.intercept = refusal
