@@ -273,6 +273,35 @@ describe('a new refresh token, if a sign-in without one replaces the access toke
     expect((await app.row()).refresh_token).toBe('refresh-2')
   })
 
+  it('is not lost in an outage, however often a call gets its token', async () => {
+    const { app, config, get, lose, database } = await startProcess()
+    await lose()
+    await signIn(app)
+    database.isAway = true
+    database.refusesTokens = true
+    const swap = vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens')
+    for (let call = 0; call < 6; call += 1) expect((await get()).accessToken).toBe('signed-in')
+    expect(swap).not.toHaveBeenCalled()
+    database.isAway = false
+    database.refusesTokens = false
+    await get()
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+    expect(app.logged).not.toContain('token-answer-lost')
+  })
+
+  it('is stored by the next call after one that failed under its own lease', async () => {
+    const { app, get, lose, database } = await startProcess()
+    await lose()
+    await signIn(app)
+    database.refusesTokens = true
+    // The second call takes over the lease of the first one by its name.
+    await get()
+    await get()
+    database.refusesTokens = false
+    await get()
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+  })
+
   it('is stored by a call that has taken the lease before the sign-in', async () => {
     const { app, config, get, lose } = await startProcess()
     await lose()

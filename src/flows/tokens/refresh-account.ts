@@ -69,7 +69,11 @@ export async function storeWaitingToken(
   if (!answer || !isReplaced(answer.account, account)) return account
   const lease = new RefreshLease(ctx, account, answer.holders)
   try {
-    return await share(owner, account, () => storeAnswer(owner, answer, lease, storeRefreshToken))
+    return await share(owner, account, async () => {
+      // Without the lease, the attempts would last for seconds, and count as failures of the database.
+      if (!(await takeOrLog(ctx, lease, account))) return account
+      return storeAnswer(owner, answer, lease, storeRefreshToken)
+    })
   } catch (thrown) {
     if (thrown instanceof ReauthRequired) throw thrown
     // The answer is still kept, and the account may have a valid access token.
@@ -129,11 +133,7 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
     const lease = new RefreshLease(ctx, account, findAnswer(ctx, account)?.holders)
     let current = account
     // If only the reply was lost, the row has the lease.
-    let isLeased = await lease.take(account).catch((thrown: unknown) => {
-      if (!(thrown instanceof AdapterError)) throw thrown
-      ctx.log.error(thrown)
-      return false
-    })
+    let isLeased = await takeOrLog(ctx, lease, account)
     for (;;) {
       if (!isLeased) current = await waitForTurn(owner, account, lease)
       if (isReplaced(account, current)) return current
@@ -143,6 +143,21 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
     }
   } catch (thrown) {
     throw explainFailure(owner, account, thrown)
+  }
+}
+
+/** Takes a lease. Returns false if the database does not answer. */
+async function takeOrLog(
+  { log }: SignInContext,
+  lease: RefreshLease,
+  account: AdapterAccount,
+): Promise<boolean> {
+  try {
+    return await lease.take(account)
+  } catch (thrown) {
+    if (!(thrown instanceof AdapterError)) throw thrown
+    log.error(thrown)
+    return false
   }
 }
 
