@@ -55,6 +55,16 @@ describe('an access token', () => {
     expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
   })
 
+  it('is not returned if it has expired during a refresh that failed', async () => {
+    const app = await makeTokenApp({ account: { expires_at: now() + 30 } })
+    app.service.intercept = () => {
+      app.pass(40)
+      return new Response('', { status: 503 })
+    }
+    expect(await errorOf(app.get())).toMatchObject({ type: 'TokenUnavailable' })
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
   it('is stored with the new refresh token and the new expiry', async () => {
     const app = await makeTokenApp()
     const { expiresAt } = await app.get()

@@ -167,6 +167,21 @@ describe('an answer that the database did not take', () => {
     expect(await app.row()).toMatchObject({ access_token: 'access-3', refresh_token: 'refresh-3' })
   })
 
+  it('gives its refresh token if its access token is about to expire when the lease begins', async () => {
+    const { app, config, get, lose } = await startProcess()
+    app.service.members = { expires_in: 100 }
+    await lose()
+    pass(36)
+    vi.spyOn(config.adapter ?? expect.fail(), 'leaseAccount').mockImplementationOnce(
+      async (lease) => {
+        pass(6)
+        return app.adapter.leaseAccount(lease)
+      },
+    )
+    expect((await get()).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+  })
+
   it('whose refresh token the provider refuses marks the account', async () => {
     const { app, get, lose } = await startProcess()
     app.service.members = { expires_in: 300 }

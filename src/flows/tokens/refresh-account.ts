@@ -287,10 +287,11 @@ async function send(
  * or because the account has other tokens by now.
  */
 function isOutdated(
-  { now }: SignInContext,
+  { config }: SignInContext,
   { account, tokens }: NewAnswer,
   stored: AdapterAccount,
 ): boolean {
+  const now = config.runtime.clock() / 1000
   const isExpired = (tokens.expires_at ?? Infinity) - defaultValidity <= now
   return isExpired || isReplaced(account, stored)
 }
