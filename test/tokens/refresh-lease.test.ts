@@ -152,6 +152,31 @@ describe('a process whose lease ends before it sends the refresh token', () => {
   })
 })
 
+describe('a `prepare` function that takes longer than the lease allows', () => {
+  function prepareFor(app: TokenApp, seconds: number): () => Promise<AccessToken> {
+    const prepare = (): undefined => void pass(seconds)
+    const token = { url: 'https://service.test/token', prepare }
+    const config = { ...app.config, providers: [{ ...app.service.provider, token }] }
+    return processOf({ ...app, config })
+  }
+
+  it('keeps the token from being sent, and the next call is not paused', async () => {
+    const app = await makeTokenApp()
+    await expect(prepareFor(app, 6)()).rejects.toMatchObject({
+      type: 'TokenUnavailable',
+      retryAfter: 1,
+    })
+    expect(app.service.sent).toEqual([])
+    expect((await prepareFor(app, 4)()).accessToken).toBe('access-2')
+  })
+
+  it('keeps the token from being sent if the clock was set back', async () => {
+    const app = await makeTokenApp()
+    await expect(prepareFor(app, -6)()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    expect(app.service.sent).toEqual([])
+  })
+})
+
 describe('a process that has an answer when its lease is about to end', () => {
   /** Calls in another process, which does not get the token, and sends nothing. */
   async function expectLeased(app: TokenApp): Promise<void> {

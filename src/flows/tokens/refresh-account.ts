@@ -7,6 +7,7 @@ import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { findRefreshServer, requestRefresh } from '../../oauth/refresh.js'
+import type { RelyingParty } from '../../oauth/relying-party.js'
 import type { Server } from '../../oauth/server.js'
 import { keysOf } from '../../store/account-keys.js'
 import { countRefusals, failedHolder } from '../../store/account-tokens.js'
@@ -276,10 +277,26 @@ async function send(
   lease: RefreshLease,
 ): Promise<NewAnswer> {
   const sent = account.refresh_token ?? ''
-  const refreshed = await requestRefresh(provider.party, server, account, sent)
+  const party = withLeaseCheck(provider.party, lease)
+  const refreshed = await requestRefresh(party, server, account, sent)
   const answer = { ...refreshed, account, holders: [lease.holder], failures: 0 }
   keepAnswer(ctx, answer)
   return answer
+}
+
+/** The app's `prepare` may take longer than the lease, and another process may send the token then. */
+function withLeaseCheck(party: RelyingParty, lease: RefreshLease): RelyingParty {
+  const { prepare } = party.token
+  if (!prepare) return party
+  const checked: typeof prepare = async (request, context) => {
+    const changes = await prepare(request, context)
+    if (lease.allowsRequest()) return changes
+    throw new TokenUnavailable(
+      `The function \`prepare\` of the provider "${party.id}" took too long. Try again.`,
+      1,
+    )
+  }
+  return { ...party, token: { ...party.token, prepare: checked } }
 }
 
 /**
