@@ -273,6 +273,22 @@ describe('a lease whose reply is lost', () => {
     expect(app.logged).toEqual(['AdapterError'])
   })
 
+  it('ends if the reply is lost once more, so that no other process waits for it', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const get = processOf(app, {
+      leaseAccount: async (lease) => {
+        const isLeased = await app.adapter.leaseAccount(lease)
+        leases += 1
+        if (leases <= 2) throw new Error('The reply was lost.')
+        return isLeased
+      },
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
+    expect((await app.row()).refreshLeaseEnds).toBeLessThanOrEqual(Date.now())
+    expect((await processOf(app)()).accessToken).toBe('access-2')
+  })
+
   it('is not asked for again if the adapter lacks something', async () => {
     const app = await makeTokenApp()
     let leases = 0

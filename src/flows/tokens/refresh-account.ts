@@ -176,7 +176,13 @@ async function waitForTurn(
   let look = shortestLook
   for (let waited = 0; waited <= longestWait; waited += look) {
     const current = await readAgain(owner, account)
-    if (isReplaced(account, current) || (await lease.take(current))) return current
+    if (isReplaced(account, current)) return current
+    const isLeased = await lease.take(current).catch(async (thrown: unknown) => {
+      // The row may have the lease. Without an answer to store, it would only make others wait.
+      if (!findAnswer(ctx, current)) await lease.end(current)
+      throw thrown
+    })
+    if (isLeased) return current
     const left = (current.refreshLeaseEnds ?? 0) - ctx.config.runtime.clock()
     // After the pause, another process may have taken the lease since the read.
     if (left > 0 && current.refreshLease?.startsWith(failedHolder)) {
