@@ -371,6 +371,20 @@ describe('a lease that is not needed any more', () => {
     await expect(processOf(app)()).rejects.toMatchObject({ code: 'refused' })
   })
 
+  it('ends with a refusal whose reply is lost, and the event is called once', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = refusal
+    const process = processOf(app, {
+      swapTokens: async (swap) => {
+        await app.adapter.swapTokens(swap)
+        throw new Error('The reply was lost.')
+      },
+    })
+    await expect(process()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'refused' })
+    await expect(process()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'refused' })
+    expect(app.refused).toMatchObject([{ error: 'invalid_grant' }])
+  })
+
   it('does not look like a pause if the database was the reason', async () => {
     const app = await makeTokenApp()
     const broken = afterRead(app, 2, async () => {

@@ -384,6 +384,8 @@ async function markRefused(
   const isMarked = await operationsOf(ctx)
     .accountTokens.swap(account, changes)
     .catch(async (thrown: unknown) => {
+      // The database may have written without saying so.
+      if (thrown instanceof AdapterError && (await hasMark(owner, account))) return true
       await lease.end(account)
       throw thrown
     })
@@ -404,4 +406,13 @@ async function markRefused(
   })
   await emitEvent(ctx, 'tokenRefused', { user, account: keysOf(account), error })
   throw requireSignIn('refused')
+}
+
+async function hasMark(owner: TokenOwner, account: AdapterAccount): Promise<boolean> {
+  try {
+    await readAgain(owner, account)
+    return false
+  } catch (thrown) {
+    return thrown instanceof ReauthRequired && thrown.code === 'refused'
+  }
 }
