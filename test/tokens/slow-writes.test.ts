@@ -119,3 +119,48 @@ describe('an answer whose write takes longer than a lease', () => {
     expect(app.service.isRevoked).toBe(false)
   })
 })
+
+it('a refresh that fails late does not keep later calls from sharing the next one', async () => {
+  const app = await makeTokenApp()
+  const [reading, sending] = [makeGate(), makeGate()]
+  const counts = { reads: 0, leases: 0, whenShared: 0 }
+  const adapter: Adapter = {
+    ...app.adapter,
+    listAccountsByUserId: async (userId) => {
+      counts.reads += 1
+      // The second read follows the lease.
+      if (counts.reads !== 2) return app.adapter.listAccountsByUserId(userId)
+      await reading.wait()
+      throw new Error('The connection is broken.')
+    },
+    leaseAccount: (lease) => {
+      counts.leases += 1
+      return app.adapter.leaseAccount(lease)
+    },
+  }
+  // Only a call that shares a refresh sleeps here.
+  const sleep = (): Promise<void> => {
+    counts.whenShared = counts.leases
+    sending.open()
+    return new Promise(() => undefined)
+  }
+  const config = withRuntime({ ...app.config, adapter }, createRuntime({ sleep }))
+  const get = (): Promise<AccessToken> =>
+    getAccessToken(app.request, config, { provider: 'service' })
+  app.service.intercept = async () => {
+    await sending.wait()
+    return undefined
+  }
+  const cutOff = get()
+  await reading.reached
+  pass(26)
+  const next = get()
+  await sending.reached
+  reading.open()
+  await expect(cutOff).rejects.toMatchObject({ type: 'TokenUnavailable' })
+  const before = counts.leases
+  const sharing = get()
+  expect((await next).accessToken).toBe('access-2')
+  expect(counts.whenShared).toBe(before)
+  expect((await sharing).accessToken).toBe('access-2')
+})
