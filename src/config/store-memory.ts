@@ -34,7 +34,7 @@ export interface TokenMemory {
   /** Refreshes in progress, by account and refresh token. */
   readonly refreshes: Map<string, RefreshInProgress>
   /**
-   * Answers of providers that the database did not take. The token that was sent may be spent, so the
+   * Answers of providers that the database has not taken yet. The token that was sent may be spent, so the
    * next attempt stores the answer instead of sending the token again.
    */
   readonly unsaved: Map<string, UnsavedAnswer>
@@ -51,7 +51,7 @@ export interface RefreshInProgress {
   readonly until: number
 }
 
-/** A provider's answer to a refresh request that the database did not take. */
+/** A provider's answer to a refresh request that the database has not taken yet. */
 export interface UnsavedAnswer {
   /** The account with the tokens that were sent. */
   readonly account: AdapterAccount

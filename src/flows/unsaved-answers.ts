@@ -17,11 +17,7 @@ const mostFailures = 5
 /** An answer that was not kept before. */
 export type NewAnswer = Omit<UnsavedAnswer, 'until'>
 
-/**
- * Keeps a provider's answer that the database did not take, for the next attempt to store it. It is
- * lost after too many attempts. While the database is away, only the first one counts: the others do
- * not get the lease, so they do not begin.
- */
+/** Keeps a provider's answer until the database has taken it. It is lost after too many attempts. */
 export function keepAnswer(ctx: SignInContext, answer: NewAnswer): void {
   const unsaved = openAnswers(ctx)
   const { account, tokens, failures } = answer
@@ -46,6 +42,15 @@ export function keepAnswer(ctx: SignInContext, answer: NewAnswer): void {
     ? known.until
     : Math.min(ctx.config.runtime.clock() + longestKept, usefulUntil)
   unsaved.set(name, { ...answer, until })
+}
+
+/**
+ * Counts an attempt to store an answer, if it is still kept. While the database is away, only the first
+ * attempt counts: the others do not get the lease, so they do not begin.
+ */
+export function countFailure(ctx: SignInContext, { account, tokens }: NewAnswer): void {
+  const known = openAnswers(ctx).get(nameOf(ctx, account))
+  if (known?.tokens === tokens) keepAnswer(ctx, { ...known, failures: known.failures + 1 })
 }
 
 /**

@@ -101,6 +101,8 @@ export async function requestRefresh(
             additionalParameters: party.token.params,
           })
           requireAvailable(party, sent)
+          // The app's `conform` may throw.
+          rotated = await findRefreshToken(sent)
           const { response, idToken } = await readTokenAnswer(party, sent)
           rotated = await findRefreshToken(response)
           await requireReadable(response, askedForTokens(what, server), party)

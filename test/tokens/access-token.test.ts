@@ -55,6 +55,16 @@ describe('an access token', () => {
     expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
   })
 
+  it('is not returned if it has expired during a refresh that failed', async () => {
+    const app = await makeTokenApp({ account: { expires_at: now() + 30 } })
+    app.service.intercept = () => {
+      app.pass(40)
+      return new Response('', { status: 503 })
+    }
+    expect(await errorOf(app.get())).toMatchObject({ type: 'TokenUnavailable' })
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
   it('is stored with the new refresh token and the new expiry', async () => {
     const app = await makeTokenApp()
     const { expiresAt } = await app.get()
@@ -342,6 +352,17 @@ describe('a refresh', () => {
     const other = app.beside({ providers: [{ ...app.service.provider, token }] })
     await endPause(app)
     expect(await errorOf(other.get())).toMatchObject({ code: 'refused' })
+  })
+
+  it('that `conform` cannot read does not lose the new refresh token', async () => {
+    const app = await makeTokenApp()
+    const conform = async (): Promise<Response> => {
+      throw new TypeError('Expected another answer.')
+    }
+    const token = { url: 'https://service.test/token', conform }
+    const other = app.beside({ providers: [{ ...app.service.provider, token }] })
+    expect(await errorOf(other.get())).toMatchObject({ type: 'TokenUnavailable' })
+    expect(await app.row()).toMatchObject({ access_token: 'access-1', refresh_token: 'refresh-2' })
   })
 
   it('that is refused gives each caller an error with its own page', async () => {

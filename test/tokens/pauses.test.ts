@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeTokenApp, type TokenApp } from './token-app.js'
+import { keys, makeTokenApp, type TokenApp } from './token-app.js'
 import { makeOAuthApp, makeProvider, oidc, signIn } from '../oauth/sign-in.js'
 import { getAccessToken } from '../../src/core.js'
 
@@ -60,6 +60,19 @@ describe('a provider that refuses every refresh of an account', () => {
     }
     await expect(app.beside().get()).rejects.toMatchObject({ retryAfter: 80 })
   })
+})
+
+it('a failed refresh does not pause the tokens of a sign-in that came in the meantime', async () => {
+  const app = await makeTokenApp()
+  app.service.intercept = async () => {
+    app.service.intercept = () => undefined
+    const expires_at = Math.floor(Date.now() / 1000) + 30
+    await app.adapter.updateAccount({ ...keys, access_token: 'signed-in', expires_at })
+    return new Response('', { status: 503, headers: { 'retry-after': '3600' } })
+  }
+  await expect(app.get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+  expect((await app.row()).refreshLeaseEnds).toBeLessThanOrEqual(Date.now())
+  expect((await app.beside().get()).accessToken).toBe('access-2')
 })
 
 it.each([

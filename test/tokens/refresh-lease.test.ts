@@ -152,6 +152,31 @@ describe('a process whose lease ends before it sends the refresh token', () => {
   })
 })
 
+describe('a `prepare` function that takes longer than the lease allows', () => {
+  function prepareFor(app: TokenApp, seconds: number): () => Promise<AccessToken> {
+    const prepare = (): undefined => void pass(seconds)
+    const token = { url: 'https://service.test/token', prepare }
+    const config = { ...app.config, providers: [{ ...app.service.provider, token }] }
+    return processOf({ ...app, config })
+  }
+
+  it('keeps the token from being sent, and the next call is not paused', async () => {
+    const app = await makeTokenApp()
+    await expect(prepareFor(app, 6)()).rejects.toMatchObject({
+      type: 'TokenUnavailable',
+      retryAfter: 1,
+    })
+    expect(app.service.sent).toEqual([])
+    expect((await prepareFor(app, 4)()).accessToken).toBe('access-2')
+  })
+
+  it('keeps the token from being sent if the clock was set back', async () => {
+    const app = await makeTokenApp()
+    await expect(prepareFor(app, -6)()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    expect(app.service.sent).toEqual([])
+  })
+})
+
 describe('a process that has an answer when its lease is about to end', () => {
   /** Calls in another process, which does not get the token, and sends nothing. */
   async function expectLeased(app: TokenApp): Promise<void> {
@@ -248,6 +273,22 @@ describe('a lease whose reply is lost', () => {
     expect(app.logged).toEqual(['AdapterError'])
   })
 
+  it('ends if the reply is lost once more, so that no other process waits for it', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const get = processOf(app, {
+      leaseAccount: async (lease) => {
+        const isLeased = await app.adapter.leaseAccount(lease)
+        leases += 1
+        if (leases <= 2) throw new Error('The reply was lost.')
+        return isLeased
+      },
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
+    expect((await app.row()).refreshLeaseEnds).toBeLessThanOrEqual(Date.now())
+    expect((await processOf(app)()).accessToken).toBe('access-2')
+  })
+
   it('is not asked for again if the adapter lacks something', async () => {
     const app = await makeTokenApp()
     let leases = 0
@@ -328,6 +369,20 @@ describe('a lease that is not needed any more', () => {
     await expect(process()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
     await expectReleased(app)
     await expect(processOf(app)()).rejects.toMatchObject({ code: 'refused' })
+  })
+
+  it('ends with a refusal whose reply is lost, and the event is called once', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = refusal
+    const process = processOf(app, {
+      swapTokens: async (swap) => {
+        await app.adapter.swapTokens(swap)
+        throw new Error('The reply was lost.')
+      },
+    })
+    await expect(process()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'refused' })
+    await expect(process()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'refused' })
+    expect(app.refused).toMatchObject([{ error: 'invalid_grant' }])
   })
 
   it('does not look like a pause if the database was the reason', async () => {

@@ -167,6 +167,21 @@ describe('an answer that the database did not take', () => {
     expect(await app.row()).toMatchObject({ access_token: 'access-3', refresh_token: 'refresh-3' })
   })
 
+  it('gives its refresh token if its access token is about to expire when the lease begins', async () => {
+    const { app, config, get, lose } = await startProcess()
+    app.service.members = { expires_in: 100 }
+    await lose()
+    pass(36)
+    vi.spyOn(config.adapter ?? expect.fail(), 'leaseAccount').mockImplementationOnce(
+      async (lease) => {
+        pass(6)
+        return app.adapter.leaseAccount(lease)
+      },
+    )
+    expect((await get()).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+  })
+
   it('whose refresh token the provider refuses marks the account', async () => {
     const { app, get, lose } = await startProcess()
     app.service.members = { expires_in: 300 }
@@ -268,6 +283,35 @@ describe('a new refresh token, if a sign-in without one replaces the access toke
     expect((await get()).accessToken).toBe('signed-in')
     expect((await app.row()).refresh_token).toBe('refresh-1')
     expect(app.logged).toContain('AdapterError')
+    database.refusesTokens = false
+    await get()
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+  })
+
+  it('is not lost in an outage, however often a call gets its token', async () => {
+    const { app, config, get, lose, database } = await startProcess()
+    await lose()
+    await signIn(app)
+    database.isAway = true
+    database.refusesTokens = true
+    const swap = vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens')
+    for (let call = 0; call < 6; call += 1) expect((await get()).accessToken).toBe('signed-in')
+    expect(swap).not.toHaveBeenCalled()
+    database.isAway = false
+    database.refusesTokens = false
+    await get()
+    expect((await app.row()).refresh_token).toBe('refresh-2')
+    expect(app.logged).not.toContain('token-answer-lost')
+  })
+
+  it('is stored by the next call after one that failed under its own lease', async () => {
+    const { app, get, lose, database } = await startProcess()
+    await lose()
+    await signIn(app)
+    database.refusesTokens = true
+    // The second call takes over the lease of the first one by its name.
+    await get()
+    await get()
     database.refusesTokens = false
     await get()
     expect((await app.row()).refresh_token).toBe('refresh-2')

@@ -190,14 +190,17 @@ function wasRefused(
   return rejected !== undefined && token === rejected
 }
 
-/** Whether the account has an access token that is valid for so many seconds more. */
+/**
+ * Whether the account has an access token that is valid for so many seconds more. A refresh may take
+ * half a minute, so the start of the request does not count.
+ */
 function isAlive(
-  { now }: SignInContext,
+  { config }: SignInContext,
   { access_token: token, expires_at: expiresAt }: AdapterAccount,
   seconds = 0,
 ): boolean {
   if (typeof token !== 'string') return false
-  return typeof expiresAt !== 'number' || expiresAt - seconds > now
+  return typeof expiresAt !== 'number' || expiresAt - seconds > config.runtime.clock() / 1000
 }
 
 /** An API that refuses every token must not cause a refresh at every call. */

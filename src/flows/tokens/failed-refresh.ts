@@ -10,7 +10,7 @@ import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import type { RefreshLease } from './refresh-lease.js'
 import { nameOf, remember } from './token-memory.js'
-import { readAgain, type TokenOwner } from './token-owner.js'
+import { isReplaced, readAgain, type TokenOwner } from './token-owner.js'
 
 /** Seconds until the next attempt, unless the provider asks for more. */
 const shortestPause = 20
@@ -69,6 +69,8 @@ export async function endLease(
   try {
     // The refresh token may have been replaced before the failure.
     const current = await readAgain(owner, account)
+    // The provider has said nothing about the tokens of a newer sign-in.
+    if (isReplaced(account, current)) return await lease.end(current)
     const milliseconds = isOurs ? 0 : pauseOf(thrown, refusals) * 1000
     const isNoted = count > 0 || milliseconds > 0
     await lease.end(current, isNoted ? { holder, milliseconds } : undefined)

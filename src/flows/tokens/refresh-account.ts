@@ -7,11 +7,18 @@ import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { findRefreshServer, requestRefresh } from '../../oauth/refresh.js'
+import type { RelyingParty } from '../../oauth/relying-party.js'
 import type { Server } from '../../oauth/server.js'
 import { keysOf } from '../../store/account-keys.js'
 import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
-import { findAnswer, forgetAnswer, keepAnswer, type NewAnswer } from '../unsaved-answers.js'
+import {
+  countFailure,
+  findAnswer,
+  forgetAnswer,
+  keepAnswer,
+  type NewAnswer,
+} from '../unsaved-answers.js'
 import { awaitShared } from './await-shared.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
 import { leaseMillisecondsFor, RefreshLease } from './refresh-lease.js'
@@ -63,7 +70,11 @@ export async function storeWaitingToken(
   if (!answer || !isReplaced(answer.account, account)) return account
   const lease = new RefreshLease(ctx, account, answer.holders)
   try {
-    return await share(owner, account, () => storeAnswer(owner, answer, lease, storeRefreshToken))
+    return await share(owner, account, async () => {
+      // Without the lease, the attempts would last for seconds, and count as failures of the database.
+      if (!(await takeOrLog(ctx, lease, account))) return account
+      return storeAnswer(owner, answer, lease, storeRefreshToken)
+    })
   } catch (thrown) {
     if (thrown instanceof ReauthRequired) throw thrown
     // The answer is still kept, and the account may have a valid access token.
@@ -123,11 +134,7 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
     const lease = new RefreshLease(ctx, account, findAnswer(ctx, account)?.holders)
     let current = account
     // If only the reply was lost, the row has the lease.
-    let isLeased = await lease.take(account).catch((thrown: unknown) => {
-      if (!(thrown instanceof AdapterError)) throw thrown
-      ctx.log.error(thrown)
-      return false
-    })
+    let isLeased = await takeOrLog(ctx, lease, account)
     for (;;) {
       if (!isLeased) current = await waitForTurn(owner, account, lease)
       if (isReplaced(account, current)) return current
@@ -137,6 +144,21 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
     }
   } catch (thrown) {
     throw explainFailure(owner, account, thrown)
+  }
+}
+
+/** Takes a lease. Returns false if the database does not answer. */
+async function takeOrLog(
+  { log }: SignInContext,
+  lease: RefreshLease,
+  account: AdapterAccount,
+): Promise<boolean> {
+  try {
+    return await lease.take(account)
+  } catch (thrown) {
+    if (!(thrown instanceof AdapterError)) throw thrown
+    log.error(thrown)
+    return false
   }
 }
 
@@ -154,7 +176,13 @@ async function waitForTurn(
   let look = shortestLook
   for (let waited = 0; waited <= longestWait; waited += look) {
     const current = await readAgain(owner, account)
-    if (isReplaced(account, current) || (await lease.take(current))) return current
+    if (isReplaced(account, current)) return current
+    const isLeased = await lease.take(current).catch(async (thrown: unknown) => {
+      // The row may have the lease. Without an answer to store, it would only make others wait.
+      if (!findAnswer(ctx, current)) await lease.end(current)
+      throw thrown
+    })
+    if (isLeased) return current
     const left = (current.refreshLeaseEnds ?? 0) - ctx.config.runtime.clock()
     // After the pause, another process may have taken the lease since the read.
     if (left > 0 && current.refreshLease?.startsWith(failedHolder)) {
@@ -183,9 +211,13 @@ async function refreshLeased(
   let current = account
   try {
     for (;;) {
-      const stored = await readLeased(owner, current, lease)
+      const read = current
+      const isWaiting = findAnswer(ctx, read) !== undefined
+      const stored = await readLeased(owner, read, lease)
       if (!stored) return undefined
       current = stored
+      // An earlier call has stored the answer in the meantime. The row may have been read before that.
+      if (isWaiting && !findAnswer(ctx, read) && !isReplaced(account, stored)) continue
       const answer = findAnswer(ctx, stored)
       if (answer && isOutdated(ctx, answer, stored))
         current = await storeAnswer(owner, answer, lease, storeRefreshToken)
@@ -236,15 +268,41 @@ async function sendOrStore(
   server: Server,
   lease: RefreshLease,
 ): Promise<AdapterAccount> {
+  const answer = findAnswer(owner.ctx, account) ?? (await send(owner, account, server, lease))
+  return storeAnswer(owner, answer, lease, (refreshed) => storeTokens(refreshed, server))
+}
+
+/**
+ * Sends the refresh token. The answer is kept before the first attempt to store it, which may hang for
+ * longer than other calls of this process wait. They would send the token again.
+ */
+async function send(
+  { ctx, provider }: TokenOwner,
+  account: AdapterAccount,
+  server: Server,
+  lease: RefreshLease,
+): Promise<NewAnswer> {
   const sent = account.refresh_token ?? ''
-  const answer = findAnswer(owner.ctx, account) ?? {
-    ...(await requestRefresh(owner.provider.party, server, account, sent)),
-    account,
-    failures: 0,
+  const party = withLeaseCheck(provider.party, lease)
+  const refreshed = await requestRefresh(party, server, account, sent)
+  const answer = { ...refreshed, account, holders: [lease.holder], failures: 0 }
+  keepAnswer(ctx, answer)
+  return answer
+}
+
+/** The app's `prepare` may take longer than the lease, and another process may send the token then. */
+function withLeaseCheck(party: RelyingParty, lease: RefreshLease): RelyingParty {
+  const { prepare } = party.token
+  if (!prepare) return party
+  const checked: typeof prepare = async (request, context) => {
+    const changes = await prepare(request, context)
+    if (lease.allowsRequest()) return changes
+    throw new TokenUnavailable(
+      `The function \`prepare\` of the provider "${party.id}" took too long. Try again.`,
+      1,
+    )
   }
-  return storeAnswer(owner, { ...answer, holders: [lease.holder] }, lease, (refreshed) =>
-    storeTokens(refreshed, server),
-  )
+  return { ...party, token: { ...party.token, prepare: checked } }
 }
 
 /**
@@ -252,10 +310,11 @@ async function sendOrStore(
  * or because the account has other tokens by now.
  */
 function isOutdated(
-  { now }: SignInContext,
+  { config }: SignInContext,
   { account, tokens }: NewAnswer,
   stored: AdapterAccount,
 ): boolean {
+  const now = config.runtime.clock() / 1000
   const isExpired = (tokens.expires_at ?? Infinity) - defaultValidity <= now
   return isExpired || isReplaced(account, stored)
 }
@@ -271,18 +330,15 @@ async function storeAnswer(
   store: (refreshed: Refreshed) => Promise<AdapterAccount>,
 ): Promise<AdapterAccount> {
   const { ctx } = owner
-  const { account, tokens, failure, failures } = answer
+  const { account, tokens, failure } = answer
   const refuse = (current: AdapterAccount, code: string): Promise<AdapterAccount> =>
     markRefused(owner, current, code, lease)
-  let isSettled = false
-  const settle = (): void => {
-    isSettled = true
-    forgetAnswer(ctx, account)
-  }
+  const settle = (): void => forgetAnswer(ctx, account)
   try {
     return await store({ owner, account, answer: tokens, failure, refuse, lease, settle })
   } catch (thrown) {
-    if (!isSettled) keepAnswer(ctx, { ...answer, failures: failures + 1 })
+    // Another call of this process may have stored it.
+    countFailure(ctx, answer)
     throw thrown
   }
 }
@@ -328,6 +384,8 @@ async function markRefused(
   const isMarked = await operationsOf(ctx)
     .accountTokens.swap(account, changes)
     .catch(async (thrown: unknown) => {
+      // The database may have written without saying so.
+      if (thrown instanceof AdapterError && (await hasMark(owner, account))) return true
       await lease.end(account)
       throw thrown
     })
@@ -348,4 +406,13 @@ async function markRefused(
   })
   await emitEvent(ctx, 'tokenRefused', { user, account: keysOf(account), error })
   throw requireSignIn('refused')
+}
+
+async function hasMark(owner: TokenOwner, account: AdapterAccount): Promise<boolean> {
+  try {
+    await readAgain(owner, account)
+    return false
+  } catch (thrown) {
+    return thrown instanceof ReauthRequired && thrown.code === 'refused'
+  }
 }

@@ -22,6 +22,9 @@ export function leaseMillisecondsFor(account: AdapterAccount): number {
 /** Milliseconds. An older lease is begun again before a token is sent, or an answer is stored. */
 const longestAge = 5000
 
+/** Milliseconds at the end of a lease: 10,000 for the last request, and 5000 to begin the lease again. */
+const neededAfterSending = 15_000
+
 /** A process that could not take its lease for so often does not know all names that it has used. */
 const mostNames = 10
 
@@ -85,9 +88,14 @@ export class RefreshLease {
     await this.take(account).catch((error: unknown) => this.#ctx.log.error(error))
   }
 
-  #isYoung(): boolean {
+  /** Whether a request that is sent now is answered before the lease has to be renewed. */
+  allowsRequest(): boolean {
+    return this.#isYoung(this.milliseconds - neededAfterSending)
+  }
+
+  #isYoung(oldest = longestAge): boolean {
     const age = this.#ctx.config.runtime.clock() - this.#began
-    return age >= 0 && age <= longestAge
+    return age >= 0 && age <= oldest
   }
 
   /** Ends the lease, or leaves a pause in its place. The lease of another process stays. */
