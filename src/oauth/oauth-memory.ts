@@ -1,5 +1,6 @@
 import type { createLocalJWKSet } from 'jose'
 import type { AuthorizationServer, DPoPHandle } from 'oauth4webapi'
+import { systemTime, type Time } from '../http/time.js'
 import type { TokenSet } from '../model/records.js'
 import type { StaleCache } from './stale-cache.js'
 
@@ -18,7 +19,7 @@ export interface Exchange {
 }
 
 /** The cached data about authorization servers. */
-export interface OAuthMemory {
+export interface OAuthMemory extends Time {
   /** Keyed by `cacheKey` of a relying party, so that tenants of one app share nothing. */
   readonly documents: WeakMap<object, StaleCache<AuthorizationServer>>
   readonly keySets: WeakMap<object, StaleCache<LocalKeys>>
@@ -32,11 +33,9 @@ export interface OAuthMemory {
   readonly rejections: Map<string, number>
   /** The keys that tokens are bound to, with the nonces of servers, by their text. */
   readonly proofs: Map<string, Promise<DPoPHandle>>
-  /** Returns milliseconds since the epoch. */
-  readonly clock: () => number
 }
 
-export function createOAuthMemory(clock: () => number = () => Date.now()): OAuthMemory {
+export function createOAuthMemory({ clock, sleep }: Time = systemTime): OAuthMemory {
   return {
     documents: new WeakMap(),
     keySets: new WeakMap(),
@@ -46,5 +45,6 @@ export function createOAuthMemory(clock: () => number = () => Date.now()): OAuth
     rejections: new Map(),
     proofs: new Map(),
     clock,
+    sleep,
   }
 }
