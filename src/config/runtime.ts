@@ -70,7 +70,7 @@ export class Runtime implements Time {
   /** The options that need no validation again. */
   readonly validated: ValidatedOptions = new ValidatedOptions()
   readonly #memories: Memories
-  readonly #shared: StoreMemory = createStoreMemory({ isShared: true })
+  readonly #shared: StoreMemory = createStoreMemory({ isShared: true, time: this.#time })
   readonly #secrets = new Map<string, Secrets>()
   readonly #addresses = new Map<string, Address | undefined>()
   #lastSecrets: Secrets | undefined
@@ -154,7 +154,7 @@ export class Runtime implements Time {
 
   #keep(adapter: Adapter): StoreMemory {
     const { driver, name } = identify(adapter)
-    const memory = createStoreMemory({ isShared: false })
+    const memory = createStoreMemory({ isShared: false, time: this.#time })
     const ofDriver = this.#memories.get(driver) ?? new Map<string, StoreMemory>()
     this.#memories.set(driver, ofDriver.set(name, memory))
     return memory
