@@ -18,6 +18,13 @@ export interface Exchange {
   refusals: number
 }
 
+/** A refresh request that parallel calls share. */
+export interface RefreshRequest {
+  readonly result: Promise<TokenSet>
+  /** When it counts as cut off. A platform may end a request before its work is done. */
+  readonly until: number
+}
+
 /** The cached data about authorization servers. */
 export interface OAuthMemory extends Time {
   /** Keyed by `cacheKey` of a relying party, so that tenants of one app share nothing. */
@@ -26,7 +33,7 @@ export interface OAuthMemory extends Time {
   /** Cache keys of clients. Undefined if the `fetch` function is never a new one. */
   readonly clients: Map<string, object> | undefined
   /** Requests in progress. A server that rotates refresh tokens treats a second use as theft. */
-  readonly refreshes: Map<string, Promise<TokenSet>>
+  readonly refreshes: Map<string, RefreshRequest>
   /** What became of refresh tokens that were kept in cookies, by account and token. */
   readonly exchanges: Map<string, Exchange>
   /** Until when the tokens of an account are not replaced again because an API refuses them. */
