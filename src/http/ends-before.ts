@@ -12,7 +12,6 @@ export async function endsBefore(
   const left = until - clock()
   if (left <= 0) return false
   const wait = new AbortController()
-  const isEnded = (): boolean => true
   const ended = work.then(isEnded, isEnded)
   const over = sleep(left, wait.signal).then(() => false)
   try {
@@ -20,4 +19,8 @@ export async function endsBefore(
   } finally {
     wait.abort()
   }
+}
+
+function isEnded(): boolean {
+  return true
 }
