@@ -1,6 +1,7 @@
 import { toSecrets, type Secrets } from '../crypto/secrets.js'
 import { platformRandom, type Random } from '../crypto/random.js'
 import { toAddress, type Address } from '../http/parse-url.js'
+import { systemTime, type Sleep, type Time } from '../http/time.js'
 import type { Adapter } from '../model/adapter.js'
 import { database, type DatabaseIdentity } from '../model/database.js'
 import type { LimitStore } from '../model/limits.js'
@@ -17,7 +18,7 @@ export interface RuntimeOptions {
   /** Returns milliseconds since the epoch. Default: the system clock. */
   readonly clock?: (() => number) | undefined
   /** Resolves after the given number of milliseconds. Default: a timer. */
-  readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined
+  readonly sleep?: Sleep | undefined
   /** Returns the given number of random bytes. Default: the platform's generator. */
   readonly random?: Random | undefined
 }
@@ -40,17 +41,21 @@ const mostKept = 100
  * Everything that outlives a request: the clock, caches and counters. A runtime belongs to one
  * owner, see decision 020.
  */
-export class Runtime {
+export class Runtime implements Time {
   /** Returns milliseconds since the epoch. */
   readonly clock: () => number
-  /** Resolves after the given number of milliseconds. */
-  readonly sleep: (milliseconds: number) => Promise<void>
+  readonly sleep: Sleep
   readonly random: Random
+  /** For objects that are created before the constructor has set the clock. */
+  readonly #time: Time = {
+    clock: () => this.clock(),
+    sleep: (milliseconds, unneeded) => this.sleep(milliseconds, unneeded),
+  }
   /** Counts attempts if the adapter cannot, or while it fails. */
   readonly limits: LimitStore = createMemoryLimits()
   /** Records one-time values that were already used. */
   readonly spent: LimitStore = createMemoryLimits()
-  readonly oauth: OAuthMemory = createOAuthMemory(() => this.clock())
+  readonly oauth: OAuthMemory = createOAuthMemory(this.#time)
   readonly audit: AuditState = createAuditState()
   /** Keys of warnings and mistakes that were already logged. */
   readonly logged: Set<string> = new Set()
@@ -65,7 +70,7 @@ export class Runtime {
   /** The options that need no validation again. */
   readonly validated: ValidatedOptions = new ValidatedOptions()
   readonly #memories: Memories
-  readonly #shared: StoreMemory = createStoreMemory({ isShared: true })
+  readonly #shared: StoreMemory = createStoreMemory({ isShared: true, time: this.#time })
   readonly #secrets = new Map<string, Secrets>()
   readonly #addresses = new Map<string, Address | undefined>()
   #lastSecrets: Secrets | undefined
@@ -79,8 +84,8 @@ export class Runtime {
     memories: Memories = new WeakMap(),
     kept: Map<string, object> = new Map(),
   ) {
-    this.clock = options.clock ?? (() => Date.now())
-    this.sleep = options.sleep ?? wait
+    this.clock = options.clock ?? systemTime.clock
+    this.sleep = options.sleep ?? systemTime.sleep
     this.random = options.random ?? platformRandom
     this.#memories = memories
     this.#kept = kept
@@ -149,7 +154,7 @@ export class Runtime {
 
   #keep(adapter: Adapter): StoreMemory {
     const { driver, name } = identify(adapter)
-    const memory = createStoreMemory({ isShared: false })
+    const memory = createStoreMemory({ isShared: false, time: this.#time })
     const ofDriver = this.#memories.get(driver) ?? new Map<string, StoreMemory>()
     this.#memories.set(driver, ofDriver.set(name, memory))
     return memory
@@ -174,10 +179,6 @@ function isSameList(given: unknown, [first, ...older]: Secrets): boolean {
 function identify(adapter: Adapter): DatabaseIdentity {
   const named = (adapter as { readonly [database]?: DatabaseIdentity })[database]
   return named ?? { driver: adapter, name: '' }
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Creates a runtime that shares nothing with other runtimes, as if it ran in its own process. */

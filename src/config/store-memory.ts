@@ -1,3 +1,4 @@
+import type { Time } from '../http/time.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import type { TokenSet } from '../model/records.js'
 import type { LimitStore } from '../model/limits.js'
@@ -19,7 +20,9 @@ export interface StoreMemory {
    */
   readonly missingSessions: Map<string, number>
   /** Operations in progress, by key. */
-  readonly turns: Map<string, Promise<unknown>>
+  readonly turns: Map<string, Turn>
+  /** The time of the runtime that has found the store first. */
+  readonly time: Time
   /** What is known about refreshing the tokens of accounts. */
   readonly tokens: TokenMemory
   /**
@@ -27,6 +30,13 @@ export interface StoreMemory {
    * Its entries are then separated by the origin and base path of the request.
    */
   readonly isShared: boolean
+}
+
+/** An operation that others with the same key wait for. */
+export interface Turn {
+  readonly ended: Promise<unknown>
+  /** Until when they wait, in milliseconds since the epoch. An estimate until the operation begins. */
+  until: number
 }
 
 /** The refreshes of this process, by account. Times are in milliseconds since the epoch. */
@@ -69,7 +79,10 @@ export interface UnsavedAnswer {
   readonly until: number
 }
 
-export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): StoreMemory {
+export function createStoreMemory({
+  isShared,
+  time,
+}: Pick<StoreMemory, 'isShared' | 'time'>): StoreMemory {
   return {
     alive: new AliveSessions(),
     purges: new Map(),
@@ -77,6 +90,7 @@ export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): 
     ended: createMemoryLimits(),
     missingSessions: new Map(),
     turns: new Map(),
+    time,
     tokens: {
       refreshes: new Map(),
       unsaved: new Map(),

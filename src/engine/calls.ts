@@ -184,7 +184,8 @@ export async function signOut<S extends DefaultSession = Session>(
  * Requests new tokens for an account from its provider. Rejects if the provider refuses, or if a
  * new ID token belongs to another user.
  *
- * Parallel calls with the same refresh token share one request.
+ * Parallel calls with the same refresh token share one request. If the provider's answer is not valid,
+ * a new refresh token in it is lost, and the user may have to sign in again. `getAccessToken` keeps it.
  */
 export async function refreshTokens<S extends DefaultSession>(
   given: AuthConfig<S>,

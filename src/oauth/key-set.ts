@@ -26,7 +26,8 @@ const mostKeySets = 200
 /** Returns the key set at a URL. @see RFC 7517, section 5 */
 export function keySetAt(party: RelyingParty, url: string): KeySet {
   const { keySets } = party.memory
-  const known = keySets.get(party.cacheKey) ?? createStaleCache({ lifetime, most: mostKeySets })
+  const known =
+    keySets.get(party.cacheKey) ?? createStaleCache({ lifetime, most: mostKeySets }, party.memory)
   keySets.set(party.cacheKey, known)
   const read = (): Promise<LocalKeys> => readKeys(party, url)
   const onStale = (failure: unknown): void =>

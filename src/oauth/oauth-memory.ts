@@ -1,5 +1,6 @@
 import type { createLocalJWKSet } from 'jose'
 import type { AuthorizationServer, DPoPHandle } from 'oauth4webapi'
+import { systemTime, type Time } from '../http/time.js'
 import type { TokenSet } from '../model/records.js'
 import type { StaleCache } from './stale-cache.js'
 
@@ -17,26 +18,31 @@ export interface Exchange {
   refusals: number
 }
 
+/** A refresh request that parallel calls share. */
+export interface RefreshRequest {
+  readonly result: Promise<TokenSet>
+  /** When it counts as cut off. A platform may end a request before its work is done. */
+  readonly until: number
+}
+
 /** The cached data about authorization servers. */
-export interface OAuthMemory {
+export interface OAuthMemory extends Time {
   /** Keyed by `cacheKey` of a relying party, so that tenants of one app share nothing. */
   readonly documents: WeakMap<object, StaleCache<AuthorizationServer>>
   readonly keySets: WeakMap<object, StaleCache<LocalKeys>>
   /** Cache keys of clients. Undefined if the `fetch` function is never a new one. */
   readonly clients: Map<string, object> | undefined
   /** Requests in progress. A server that rotates refresh tokens treats a second use as theft. */
-  readonly refreshes: Map<string, Promise<TokenSet>>
+  readonly refreshes: Map<string, RefreshRequest>
   /** What became of refresh tokens that were kept in cookies, by account and token. */
   readonly exchanges: Map<string, Exchange>
   /** Until when the tokens of an account are not replaced again because an API refuses them. */
   readonly rejections: Map<string, number>
   /** The keys that tokens are bound to, with the nonces of servers, by their text. */
   readonly proofs: Map<string, Promise<DPoPHandle>>
-  /** Returns milliseconds since the epoch. */
-  readonly clock: () => number
 }
 
-export function createOAuthMemory(clock: () => number = () => Date.now()): OAuthMemory {
+export function createOAuthMemory({ clock, sleep }: Time = systemTime): OAuthMemory {
   return {
     documents: new WeakMap(),
     keySets: new WeakMap(),
@@ -46,5 +52,6 @@ export function createOAuthMemory(clock: () => number = () => Date.now()): OAuth
     rejections: new Map(),
     proofs: new Map(),
     clock,
+    sleep,
   }
 }

@@ -6,6 +6,7 @@ import {
   OAuthRequestFailed,
   OAuthResponseInvalid,
 } from '../errors/oauth-errors.js'
+import { endsBefore } from '../http/ends-before.js'
 import type { TokenSet } from '../model/records.js'
 import { authenticateClient } from './client-authentication.js'
 import { decryptIdToken } from './decrypt-id-token.js'
@@ -24,17 +25,37 @@ const what = 'Refresh request'
 const explainBound = `${what}: expected a bearer token, got one that is bound to a key (DPoP).`
 const explainBearer = `${what}: expected an access token that is bound to our key (DPoP).`
 
-/** Refreshes tokens. Parallel calls with the same refresh token share one request. */
+/** Longer than the requests of a refresh may take together, in milliseconds. */
+const longestRefresh = 60_000
+
+/**
+ * Refreshes tokens. Parallel calls with the same refresh token share one request. If the answer is not
+ * valid, its refresh token is lost.
+ */
 export function refreshTokens(party: RelyingParty, tokens: TokenSet): Promise<TokenSet> {
   const { refresh_token: token } = tokens
   if (token === undefined) throw new OAuthResponseInvalid('There is no refresh token.')
+  return refreshOnce(party, tokens, token)
+}
+
+/** A refresh that was cut off is begun anew. */
+async function refreshOnce(party: RelyingParty, old: TokenSet, token: string): Promise<TokenSet> {
+  const { refreshes, clock } = party.memory
   const name = `${party.id} ${token}`
-  const { refreshes } = party.memory
+  const now = clock()
+  for (const [other, { until }] of refreshes) if (until <= now) refreshes.delete(other)
   const known = refreshes.get(name)
-  if (known) return known
-  const refreshed = refresh(party, tokens, token).finally(() => refreshes.delete(name))
-  refreshes.set(name, refreshed)
-  return refreshed
+  if (known) {
+    if (await endsBefore(party.memory, known.result, known.until)) return known.result
+    if (refreshes.get(name) === known) refreshes.delete(name)
+    return refreshOnce(party, old, token)
+  }
+  const result = refresh(party, old, token).finally(() => {
+    if (refreshes.get(name) === mine) refreshes.delete(name)
+  })
+  const mine = { result, until: now + longestRefresh }
+  refreshes.set(name, mine)
+  return result
 }
 
 async function refresh(party: RelyingParty, old: TokenSet, token: string): Promise<TokenSet> {

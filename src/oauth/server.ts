@@ -77,7 +77,8 @@ async function discover(party: RelyingParty): Promise<Server> {
   const url = discoveryUrl(party)
   const { documents } = party.memory
   const known =
-    documents.get(party.cacheKey) ?? createStaleCache<Server>({ lifetime: 3_600_000, most: 200 })
+    documents.get(party.cacheKey) ??
+    createStaleCache<Server>({ lifetime: 3_600_000, most: 200 }, party.memory)
   documents.set(party.cacheKey, known)
   const onStale = (failure: unknown): void =>
     party.warn(

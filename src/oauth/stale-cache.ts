@@ -1,3 +1,6 @@
+import { endsBefore } from '../http/ends-before.js'
+import type { Time } from '../http/time.js'
+
 /** A cache that loads expired values again, and keeps the old value while the source is down. */
 export interface StaleCache<T> {
   /**
@@ -30,6 +33,13 @@ interface Entry<T> {
   readonly failure?: unknown
 }
 
+/** A load that parallel calls share. */
+interface Pending<T> {
+  readonly value: Promise<T>
+  /** When it counts as cut off. A platform may end a request before its work is done. */
+  readonly until: number
+}
+
 /** How long an old value may be used while the source is down. */
 const staleLimit = 24 * 60 * 60 * 1000
 /** Delay before a failed load is retried, while an old value is in use. */
@@ -37,17 +47,16 @@ const retryDelay = 30 * 1000
 
 /** Minimum delay between two renewals. */
 const renewalDelay = 30 * 1000
+/** Longer than a request to a provider may take. */
+const longestLoad = 15 * 1000
 
 /** Creates a cache for at most `most` values, each loaded again after `lifetime` milliseconds. */
-export function createStaleCache<T>({
-  lifetime,
-  most,
-}: {
-  lifetime: number
-  most: number
-}): StaleCache<T> {
+export function createStaleCache<T>(
+  { lifetime, most }: { lifetime: number; most: number },
+  time: Time,
+): StaleCache<T> {
   const entries = new Map<string, Entry<T>>()
-  const pending = new Map<string, Promise<T>>()
+  const loads = new Map<string, Pending<T>>()
 
   const keep = (key: string, entry: Entry<T>): T => {
     entries.delete(key)
@@ -56,38 +65,55 @@ export function createStaleCache<T>({
     return entry.value
   }
 
+  const isTooOld = ({ loadedAt }: Entry<T>): boolean => time.clock() - loadedAt > staleLimit
+
   const load = async (key: string, from: Load<T>, onStale?: OnStale): Promise<T> => {
     try {
       const value = await from()
-      const now = Date.now()
+      const now = time.clock()
       const { renewableAt = 0 } = entries.get(key) ?? {}
       return keep(key, { value, loadedAt: now, dueAt: now + lifetime, renewableAt })
     } catch (thrown) {
       const old = entries.get(key)
-      if (!old || Date.now() - old.loadedAt > staleLimit) throw thrown
+      if (!old || isTooOld(old)) throw thrown
       if (old.failure === undefined) onStale?.(thrown)
-      return keep(key, { ...old, dueAt: Date.now() + retryDelay, failure: thrown })
-    } finally {
-      pending.delete(key)
+      return keep(key, { ...old, dueAt: time.clock() + retryDelay, failure: thrown })
     }
   }
 
-  const loadOnce = (key: string, from: Load<T>, onStale?: OnStale): Promise<T> => {
-    const promise = pending.get(key) ?? load(key, from, onStale)
-    pending.set(key, promise)
-    return promise
+  const begin = (key: string, from: Load<T>, onStale?: OnStale): Promise<T> => {
+    const value = load(key, from, onStale).finally(() => {
+      if (loads.get(key) === mine) loads.delete(key)
+    })
+    const mine = { value, until: time.clock() + longestLoad }
+    loads.set(key, mine)
+    return value
+  }
+
+  const findPending = (key: string): Pending<T> | undefined => {
+    const pending = loads.get(key)
+    return pending && time.clock() < pending.until ? pending : undefined
+  }
+
+  const loadOnce = async (key: string, from: Load<T>, onStale?: OnStale): Promise<T> => {
+    const pending = findPending(key)
+    if (!pending) return begin(key, from, onStale)
+    if (await endsBefore(time, pending.value, pending.until)) return pending.value
+    if (loads.get(key) === pending) loads.delete(key)
+    const old = entries.get(key)
+    return old && !isTooOld(old) ? old.value : loadOnce(key, from, onStale)
   }
 
   return {
     get: async (key, from, onStale) => {
       const known = entries.get(key)
-      return known && Date.now() < known.dueAt ? known.value : loadOnce(key, from, onStale)
+      return known && time.clock() < known.dueAt ? known.value : loadOnce(key, from, onStale)
     },
     renew: async (key, seen, from, onStale) => {
       const known = entries.get(key)
       if (known && known.value !== seen) return known.value
-      const now = Date.now()
-      if (!pending.has(key)) {
+      const now = time.clock()
+      if (!findPending(key)) {
         if (known && now < known.renewableAt) return undefined
         if (known) entries.set(key, { ...known, renewableAt: now + renewalDelay })
       }

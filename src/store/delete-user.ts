@@ -35,5 +35,5 @@ export function openDeletion(
     return true
   }
   return (userId, beforeRemoval) =>
-    runExclusive(store.memory.turns, `delete:${userId}`, () => remove(userId, beforeRemoval))
+    runExclusive(store.memory, `delete:${userId}`, () => remove(userId, beforeRemoval))
 }

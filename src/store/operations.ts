@@ -237,7 +237,7 @@ export function openOperations(
     unlinkAccount: async (unlinking) => {
       store.require(...revocationMethods)
       const key = `unlink:${unlinking.user.id}`
-      return runExclusive(store.memory.turns, key, () => unlink(unlinking))
+      return runExclusive(store.memory, key, () => unlink(unlinking))
     },
     undoLink: openLinkUndo(store, log),
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
@@ -318,7 +318,7 @@ export function openOperations(
     spendOnce: openSpending(store, spent, log),
     unspend: openUnspending(store, spent),
     purge: store.has('deleteExpired') ? (now) => store.call('deleteExpired', now) : undefined,
-    oneAtATime: (key, work) => runExclusive(store.memory.turns, key, work),
+    oneAtATime: (key, work) => runExclusive(store.memory, key, work),
   }
 }
 

@@ -74,7 +74,7 @@ export function openProving(
   return (proof) =>
     proof.known
       ? update(proof.known, proof)
-      : runExclusive(store.memory.turns, `address:${proof.email}`, () => create(proof))
+      : runExclusive(store.memory, `address:${proof.email}`, () => create(proof))
 }
 
 /** Writes when a user proved the address. Returns `null` if the user has another one by now. */

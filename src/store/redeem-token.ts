@@ -36,7 +36,7 @@ function chooseRedemption(store: Store, log: Log): RedeemToken {
   }
   return async ({ identifier, token }) => {
     const name = await receiptName({ identifier, token })
-    return runExclusive(store.memory.turns, `redeem:${name}`, async () => {
+    return runExclusive(store.memory, `redeem:${name}`, async () => {
       const found = await store.call('useVerificationToken', { identifier, token })
       if (!found) return null
       const receipt = { identifier: `redeemed:${name}`, token: name, expires: found.expires }

@@ -47,7 +47,7 @@ export function openAddresses(store: Store): Addresses {
 
   return {
     replace: (change) =>
-      runExclusive(store.memory.turns, `replace address:${change.userId}`, () =>
+      runExclusive(store.memory, `replace address:${change.userId}`, () =>
         replaceUnlessTaken(change),
       ),
     release: async (email, exceptUserId) => {

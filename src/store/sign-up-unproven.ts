@@ -49,7 +49,7 @@ export function openUnprovenSignUp(
     return user
   }
   return (planned, password) =>
-    runExclusive(store.memory.turns, `address:${planned.email}`, () => signUp(planned, password))
+    runExclusive(store.memory, `address:${planned.email}`, () => signUp(planned, password))
 }
 
 async function create(

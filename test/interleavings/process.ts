@@ -20,7 +20,7 @@ type Require = (name: string) => unknown
 /** A built file as a function of all that it would find outside. */
 type Chunk = (require: Require, exports: Exports, ...globals: readonly unknown[]) => void
 
-const globalNames = ['Date', 'setTimeout', 'AbortSignal', 'crypto'] as const
+const globalNames = ['Date', 'setTimeout', 'clearTimeout', 'AbortSignal', 'crypto'] as const
 
 /**
  * Floors whose memory goes by objects that a process does not share (its config, its `fetch`), or

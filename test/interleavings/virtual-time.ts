@@ -24,9 +24,16 @@ export class VirtualTime<Task> {
   }
 
   /** Calls `wake` once the time has come. */
-  sleep(wake: () => void, milliseconds: number): void {
+  sleep(wake: () => void, milliseconds: number): object {
     const task = this.#current.getStore()
-    this.#sleepers.push({ task, until: this.now + milliseconds, wake })
+    const sleeper = { task, until: this.now + milliseconds, wake }
+    this.#sleepers.push(sleeper)
+    return sleeper
+  }
+
+  /** Ends a wait that nobody needs any more. Its task would seem to be asleep. */
+  cancel(sleeper: object): void {
+    this.#sleepers = this.#sleepers.filter((one) => one !== sleeper)
   }
 
   isAsleep(task: Task): boolean {
@@ -53,7 +60,9 @@ export class VirtualTime<Task> {
 }
 
 /** What stands in for the globals of the same names; `clock` tells which time it is. */
-export function timeGlobals(clock: () => Pick<VirtualTime<never>, 'now' | 'sleep'>): TimeGlobals {
+export function timeGlobals(
+  clock: () => Pick<VirtualTime<never>, 'now' | 'sleep' | 'cancel'>,
+): TimeGlobals {
   return {
     Date: class VirtualDate extends Date {
       constructor(...given: readonly unknown[]) {
@@ -64,6 +73,7 @@ export function timeGlobals(clock: () => Pick<VirtualTime<never>, 'now' | 'sleep
       static override [Symbol.hasInstance] = isDate
     } as unknown as DateConstructor,
     setTimeout: (wake, milliseconds = 0) => clock().sleep(wake, milliseconds),
+    clearTimeout: (sleeper) => clock().cancel(sleeper),
     // An outgoing request that hangs is a step that is not taken: no timer is needed.
     AbortSignal: { timeout: () => new AbortController().signal },
   }
@@ -71,7 +81,8 @@ export function timeGlobals(clock: () => Pick<VirtualTime<never>, 'now' | 'sleep
 
 interface TimeGlobals {
   readonly Date: DateConstructor
-  readonly setTimeout: (wake: () => void, milliseconds?: number) => void
+  readonly setTimeout: (wake: () => void, milliseconds?: number) => object
+  readonly clearTimeout: (sleeper: object) => void
   readonly AbortSignal: { readonly timeout: () => AbortSignal }
 }
 

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hiddenInLogs } from '../../src/errors/hidden-values.js'
 import type { TokenSet } from '../../src/model/records.js'
+import { createOAuthMemory } from '../../src/oauth/oauth-memory.js'
 import { refreshTokens } from '../../src/oauth/refresh.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
+import { fakeTime } from '../http/fake-time.js'
 import { fakeKey, signClaims, toJwk, type Claims } from './fake-keys.js'
 import { partyOf } from './relying-party.js'
 
@@ -106,6 +108,71 @@ describe('a refresh', () => {
     await expect(refresh({}, { error: 'invalid_client' })).rejects.toThrow(
       'Refresh request: the server says "invalid_client". Check `clientId`',
     )
+  })
+})
+
+describe('a refresh that was cut off', () => {
+  const longest = 60_000
+
+  /** A service whose token endpoint answers when it is told to. */
+  function slowService() {
+    const time = fakeTime()
+    const answers: ((answer: Response) => void)[] = []
+    const fetch: RelyingParty['fetch'] = (input, init) =>
+      new Request(input, init).url === metadata.token_endpoint
+        ? new Promise((resolve) => void answers.push(resolve))
+        : Promise.resolve(Response.json(metadata))
+    const client = { token_endpoint_auth_method: 'none' }
+    const party = partyOf({ fetch, client, memory: createOAuthMemory(time) })
+    const ask = (token = 'a'): Promise<TokenSet> => {
+      const asked = refreshTokens(party, { refresh_token: token })
+      asked.catch(() => undefined)
+      return asked
+    }
+    const answer = (at: number, accessToken: string): void =>
+      answers[at]?.(Response.json({ ...plain, access_token: accessToken }))
+    return { time, party, answers, ask, answer }
+  }
+
+  it('lets go of those who joined it, of whom one refreshes for all', async () => {
+    const { time, answers, ask, answer } = slowService()
+    void ask()
+    await time.pass(longest - 1)
+    const joined = [ask(), ask()]
+    await time.pass(0)
+    expect(answers).toHaveLength(1)
+    await time.pass(1)
+    await vi.waitUntil(() => answers.length > 1)
+    answer(1, 'second')
+    const [one, other] = await Promise.all(joined)
+    expect(one?.access_token).toBe('second')
+    expect(other).toBe(one)
+    expect(answers).toHaveLength(2)
+    expect(time.timers).toBe(0)
+  })
+
+  it('is forgotten when the time is over and another one begins', async () => {
+    const { time, party, ask } = slowService()
+    void ask('a')
+    await time.pass(longest)
+    void ask('b')
+    expect([...party.memory.refreshes.keys()]).toEqual(['op b'])
+  })
+
+  it('ends late without ending the one that took its place', async () => {
+    const { time, answers, ask, answer } = slowService()
+    const first = ask()
+    await vi.waitUntil(() => answers.length > 0)
+    await time.pass(longest)
+    const second = ask()
+    await vi.waitUntil(() => answers.length > 1)
+    answer(0, 'first')
+    expect((await first).access_token).toBe('first')
+    const third = ask()
+    await time.pass(0)
+    answer(1, 'second')
+    expect(await third).toBe(await second)
+    expect(answers).toHaveLength(2)
   })
 })
 

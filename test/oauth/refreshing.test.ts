@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemTime } from '../../src/http/time.js'
 import { createStaleCache } from '../../src/oauth/stale-cache.js'
+import { fakeTime } from '../http/fake-time.js'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -28,7 +30,7 @@ function makeSource(): { load: () => Promise<number>; isAway: boolean } {
 describe('a value that is loaded again when it is old', () => {
   it('is asked for once in its lifetime', async () => {
     const { load } = makeSource()
-    const values = createStaleCache<number>({ lifetime: 1000, most: 9 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, systemTime)
     expect(await values.get('a', load)).toBe(1)
     wait(999)
     expect(await values.get('a', load)).toBe(1)
@@ -38,7 +40,7 @@ describe('a value that is loaded again when it is old', () => {
 
   it('is asked for once at a time', async () => {
     const { load } = makeSource()
-    const values = createStaleCache<number>({ lifetime: 1000, most: 9 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, systemTime)
     expect(await Promise.all([values.get('a', load), values.get('a', load)])).toEqual([1, 1])
     expect(await values.get('b', load)).toBe(2)
   })
@@ -46,7 +48,7 @@ describe('a value that is loaded again when it is old', () => {
   it('fails with its source, and is asked for again at once', async () => {
     const source = makeSource()
     source.isAway = true
-    const values = createStaleCache<number>({ lifetime: 1000, most: 9 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, systemTime)
     await expect(values.get('a', source.load)).rejects.toThrow('away 1')
     source.isAway = false
     expect(await values.get('a', source.load)).toBe(2)
@@ -54,7 +56,7 @@ describe('a value that is loaded again when it is old', () => {
 
   it('outlives an outage, in which the source is asked every thirty seconds', async () => {
     const source = makeSource()
-    const values = createStaleCache<number>({ lifetime: 1000, most: 9 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, systemTime)
     await values.get('a', source.load)
     source.isAway = true
     wait(1000)
@@ -68,7 +70,7 @@ describe('a value that is loaded again when it is old', () => {
 
   it('stands in for a day and no longer', async () => {
     const source = makeSource()
-    const values = createStaleCache<number>({ lifetime: 1000, most: 9 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, systemTime)
     await values.get('a', source.load)
     source.isAway = true
     wait(day)
@@ -79,7 +81,7 @@ describe('a value that is loaded again when it is old', () => {
 
   it('goes when there are too many: the one that was loaded longest ago', async () => {
     const { load } = makeSource()
-    const values = createStaleCache<number>({ lifetime: 1000, most: 2 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 2 }, systemTime)
     expect([await values.get('a', load), await values.get('b', load)]).toEqual([1, 2])
     wait(1000)
     expect(await values.get('a', load)).toBe(3)
@@ -88,5 +90,96 @@ describe('a value that is loaded again when it is old', () => {
     expect(await values.get('a', load)).toBe(3)
     expect(await values.get('b', load)).toBe(5)
     expect(await values.get('c', load)).toBe(4)
+  })
+})
+
+describe('a load whose request was cut off', () => {
+  const never = (): Promise<number> => new Promise(() => {})
+  const longest = 15_000
+
+  it('is not joined any more after fifteen seconds', async () => {
+    const time = fakeTime()
+    const { load } = makeSource()
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    void values.get('a', never)
+    await time.pass(longest)
+    expect(await values.get('a', load)).toBe(1)
+  })
+
+  it('is begun anew after that at once, although there is an old value', async () => {
+    const time = fakeTime()
+    const { load } = makeSource()
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    await values.get('a', load)
+    await time.pass(1000)
+    void values.get('a', never)
+    await time.pass(longest)
+    expect(await values.get('a', load)).toBe(2)
+  })
+
+  it('lets go of those who joined it, of whom one loads the value for all', async () => {
+    const time = fakeTime()
+    const { load } = makeSource()
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    void values.get('a', never)
+    await time.pass(longest - 1)
+    const joined = Promise.all([values.get('a', load), values.get('a', load)])
+    await time.pass(1)
+    expect(await joined).toEqual([1, 1])
+    expect(time.timers).toBe(0)
+  })
+
+  it('leaves the old value to those who joined it, and the next call loads', async () => {
+    const time = fakeTime()
+    const { load } = makeSource()
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    await values.get('a', load)
+    await time.pass(1000)
+    void values.get('a', never)
+    const joined = values.get('a', load)
+    await time.pass(longest)
+    expect(await joined).toBe(1)
+    expect(await values.get('a', load)).toBe(2)
+  })
+
+  it('does not leave a value that is older than a day', async () => {
+    const time = fakeTime()
+    const { load } = makeSource()
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    await values.get('a', load)
+    await time.pass(day)
+    void values.get('a', never)
+    const joined = values.get('a', load)
+    await time.pass(longest)
+    expect(await joined).toBe(2)
+  })
+
+  it('ends late without ending the load that took its place', async () => {
+    const time = fakeTime()
+    const { load } = makeSource()
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    const end: ((value: number) => void)[] = []
+    const wait = (): Promise<number> => new Promise((resolve) => void end.push(resolve))
+    void values.get('a', wait)
+    await time.pass(longest)
+    const second = values.get('a', wait)
+    end[0]?.(41)
+    await time.pass(0)
+    const third = values.renew('a', 41, load)
+    await time.pass(0)
+    end[1]?.(42)
+    expect(await Promise.all([second, third])).toEqual([42, 42])
+  })
+
+  it('does not count as a renewal in progress', async () => {
+    const time = fakeTime()
+    const { load } = makeSource()
+    const values = createStaleCache<number>({ lifetime: 60_000, most: 9 }, time)
+    const seen = await values.get('a', load)
+    void values.renew('a', seen, never)
+    await time.pass(longest)
+    expect(await values.renew('a', seen, load)).toBeUndefined()
+    await time.pass(longest)
+    expect(await values.renew('a', seen, load)).toBe(2)
   })
 })

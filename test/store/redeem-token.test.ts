@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import type { Turn } from '../../src/config/store-memory.js'
 import type { Adapter, VerificationToken } from '../../src/model/adapter.js'
-import { runExclusive as runInTurn, type Turns } from '../../src/store/run-exclusive.js'
+import { systemTime } from '../../src/http/time.js'
+import { runExclusive as runInTurn } from '../../src/store/run-exclusive.js'
 import { operationsOf } from '../../src/store/operations.js'
 import { authJsAdapter, watch, without, type Watched } from '../accounts/watched-adapter.js'
 import { openTestContext } from '../context/open-test-context.js'
@@ -19,10 +21,10 @@ async function redeemToken(ctx: Visit['ctx'], keys: Keys): Promise<VerificationT
   return operationsOf(ctx).redeemToken(keys)
 }
 
-const turns: Turns = new Map()
+const memory = { turns: new Map<string, Turn>(), time: systemTime }
 
 function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
-  return runInTurn(turns, key, work)
+  return runInTurn(memory, key, work)
 }
 
 beforeEach(() => void vi.resetModules())
