@@ -154,7 +154,9 @@ describe('a process whose lease ends before it sends the refresh token', () => {
 
 describe('a `prepare` function that takes longer than the lease allows', () => {
   function prepareFor(app: TokenApp, seconds: number): () => Promise<AccessToken> {
-    const prepare = (): undefined => void pass(seconds)
+    const prepare = (): undefined => {
+      pass(seconds)
+    }
     const token = { url: 'https://service.test/token', prepare }
     const config = { ...app.config, providers: [{ ...app.service.provider, token }] }
     return processOf({ ...app, config })

@@ -70,7 +70,10 @@ export async function endLease(
     // The refresh token may have been replaced before the failure.
     const current = await readAgain(owner, account)
     // The provider has said nothing about the tokens of a newer sign-in.
-    if (isReplaced(account, current)) return await lease.end(current)
+    if (isReplaced(account, current)) {
+      await lease.end(current)
+      return
+    }
     const milliseconds = isOurs ? 0 : pauseOf(thrown, refusals) * 1000
     const isNoted = count > 0 || milliseconds > 0
     await lease.end(current, isNoted ? { holder, milliseconds } : undefined)
