@@ -340,8 +340,9 @@ function refuseCalls(
   const name = called.find((one) => !isPublic({ id, name: one }, publicValues))
   if (name === undefined) return
   throw new Unsafe(
-    `The call that makes \`${name}\` has a text that may be a key, and the browser gets the exports of this file`,
+    `The call that makes \`${name}\` has a text that is more than words, and may be a key`,
     `Move \`${name}\` into a file of its own. If every visitor may see it, add \`${name}\` to \`publicValues\` of the plugin.`,
+    'The browser gets the exports of this file, and this text with them.',
   )
 }
 

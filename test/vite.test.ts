@@ -773,10 +773,16 @@ describe('a value that the config function uses', () => {
     ['an assignment', `export const shared = (globalThis.shared ??= { apiKey: 'canary-1' })`],
     ['a `…$` function of the app', `export const bus = connect$({ apiKey: 'canary-1' })`],
     ['the address of a webhook', `export const hook = new Hook('${webhook}')`],
+    [
+      'a token in a header',
+      `export const hook = fetcher({ a: 'Bearer sk_live_0123456789abcdef' })`,
+    ],
+    ['a long word', `export const hook = new Hook('${'secret'.repeat(5)}')`],
+    ['a text like a path', `export const hook = new Hook('/Xk9$mP2!vQ7')`],
   ])('is not beside %s that the browser gets', async (_, before) => {
     const refused = transform(authModule(before, '{}'))
     await expect(refused).rejects.toThrow(
-      /The call that makes `(?:stripe|pay|default|shared|bus|hook)` has a text that may be a key/,
+      /The call that makes `(?:stripe|pay|default|shared|bus|hook)` has a text that is more than words/,
     )
     const publicValues = ['stripe', 'pay', 'src/routes/plugin@auth.ts#default', 'shared']
     const plugin = latchkey({ publicValues: [...publicValues, 'bus', 'hook'] })
@@ -804,6 +810,10 @@ describe('a value that the config function uses', () => {
       `import { zod$ } from '@builder.io/qwik-city'\nexport const rules = zod$({ a: text('not-an-address') })`,
     ],
     ['has only words', `export const Cart = createContextId('shop.cart.items')`],
+    [
+      'has names',
+      `export const names = new Set(['contentEditor', 'docs.theme-context', '/a/:id/b'])`,
+    ],
     ['is a function', `export const pay = () => new Stripe('canary-1')`],
     ['calls nothing', `export const key = 'canary-1'`],
     ['is an enum', `export enum State { Open = 'is-open-now' }`],
@@ -1010,10 +1020,14 @@ describe('a value that the config function uses', () => {
 
     it.each([
       ['words with another name', `init({ theme: 'plain-word-key' })`],
+      ['a key for finding something', `init({ storageKey: 'app-theme-mode' })`],
+      ['the name of a column', `init({ 'session-token-id': 'session-token-id' })`],
+      ['what a check says', `init({ password: text().min(8, 'password-too-short') })`],
       ['a word with the name of a key', `init({ key: 'Backspace' })`],
       ['what a key is compared with', `if (event.key === 'plain-word-key') start()`],
       ['a word', `addEventListener('visibilitychange', f)`],
       ['a sentence', `console.info('The site has loaded, version 2')`],
+      ['a long noun', `console.info('Datenschutzgrundverordnung')`],
       ['the address of a page', `register('https://shop.example.com/v1/start')`],
       ['a path', `register('/account/sign-in-again')`],
       ['a long path with a digit', `register('${'/canary'.repeat(60)}/1')`],
@@ -1786,6 +1800,25 @@ describe('a value that the browser shares with the config', () => {
     ],
     ['a list of numbers', 'bytes', '[1, 2, 3, 4, 5, 6, 7, 8]', 'list() { return bytes }'],
     ['a large number', 'bits', '12345678n', 'list() { return bits }'],
+    [
+      'an encoded key',
+      'bytes',
+      `new TextEncoder().encode('my_super_secret')`,
+      'list() { return bytes }',
+    ],
+    [
+      'a request with a token',
+      'headers',
+      `{ authorization: 'Bearer 0123456789abcdef' }`,
+      'list() { return headers }',
+    ],
+    [
+      'a long word with the name of a key',
+      'encryptionKey',
+      `'thisisaverysecretkey'`,
+      'list() { return encryptionKey }',
+    ],
+    ['a phrase with the name of a key', 'hmacKey', `'correct horse'`, 'list() { return hmacKey }'],
     ['a pepper', 'pepper', `'plain-horse-battery'`, 'list() { return pepper }'],
     ['the address of a webhook', 'hook', `'${webhook}'`, 'list() { return hook }'],
     ['a client', 'pool', 'new Pool()', 'list() { return pool }'],
@@ -1800,6 +1833,22 @@ describe('a value that the browser shares with the config', () => {
       'src/shared.ts': `export const ${name} = ${value}`,
     })
     const bundle = rendered('src/shared.ts', `const ${name} = ${value}`, [name])
+    await expect(generate(plugin, bundle)).rejects.toThrow(`publishes \`${name}\``)
+  })
+
+  it.each([
+    [
+      'a field',
+      'Mailer',
+      `class Mailer { pass = 'correcthorsebattery'; list() { return this.pass } }`,
+    ],
+    ['a function', 'salted', `const salted = (u) => u + 'correct_horse_battery'`],
+  ])('is not a setting if it is code with a text: %s', async (_, name, code) => {
+    const plugin = await build({
+      'src/db.ts': `import { ${name} } from './shared'\nexport const find = (u) => ${name}.toString(u)`,
+      'src/shared.ts': `${code}\nexport { ${name} }`,
+    })
+    const bundle = rendered('src/shared.ts', code, [name])
     await expect(generate(plugin, bundle)).rejects.toThrow(`publishes \`${name}\``)
   })
 

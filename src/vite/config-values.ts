@@ -219,7 +219,7 @@ function flowInto(
   )
   const isBehindCode = (node: Node): boolean => !isDirect && (isShared || !evaluated.has(node))
   const isShareable = (node: Node, names: readonly string[]): boolean =>
-    isBehindCode(node) && attached.length === 0 && isSetting(node, names, declared)
+    isBehindCode(node) && attached.length === 0 && !isCode(node) && isSetting(node, names, declared)
   const isSharedSetting = nodes.length > 0 && nodes.every((node) => isShareable(node, [name]))
   const whole = {
     name,

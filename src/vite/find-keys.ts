@@ -1,7 +1,7 @@
 import { textOf } from './module-exports.js'
 import { mayBeKey, readsAsWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
-import { isSecretName } from './secret-variable.js'
+import { isOrdinaryKey, isSecretName } from './secret-variable.js'
 import { evaluatedTexts, isCode, isNode, textsIn, walk } from './walk.js'
 
 const nothing: ReadonlySet<Node> = new Set()
@@ -22,10 +22,24 @@ function namedKeysIn(node: Node, ignored: ReadonlySet<Node>): readonly string[] 
   walk(node, (inner) => {
     if (ignored.has(inner)) return false
     const { name, values } = namedValues(inner)
-    if (isSecretName(name)) texts.push(...values.flatMap((value) => textsIn(value, ignored)))
+    if (!isSecretName(name) || isOrdinaryKey(name)) return true
+    const found = values.flatMap((value) =>
+      textsIn(value, new Set([...ignored, ...argumentsIn(value)])),
+    )
+    // A column often has the name of its member.
+    texts.push(...found.filter((text) => text !== name))
     return true
   })
   return texts.filter((text) => !readsAsWords(text))
+}
+
+/** What a call is given has the name of the function: `password: z.string().min(8, 'too-short-text')` */
+function argumentsIn(value: Node): readonly Node[] {
+  const found: Node[] = []
+  walk(value, (inner) => {
+    found.push(...((inner['arguments'] ?? []) as readonly Node[]))
+  })
+  return found
 }
 
 interface NamedValues {

@@ -8,7 +8,7 @@ import { hasPassword } from './secret-variable.js'
 export function isOrdinary(text: string): boolean {
   if (text.length < shortestSecret && words.test(text)) return true
   if (text.length <= longestName && names.test(text)) return true
-  return isPlainAddress(text) && (isMedia(text) || text.endsWith('.svg'))
+  return isPlainAddress(text) && !token.test(text) && (isMedia(text) || text.endsWith('.svg'))
 }
 
 /**
@@ -21,15 +21,19 @@ export function mayBeKey(text: string): boolean {
   return isMixed || text.length >= longKey || hasPassword(text) || text.includes(privateKey)
 }
 
-/** Whether a text has spaces, or is a word or two, a path, or the address of a page or a file. */
+/**
+ * Whether a text has spaces, or is a word or two, a name, a path, or the address of a page or a file,
+ * and has no part that may be a key, as `Bearer …` has.
+ */
 export function readsAsWords(text: string): boolean {
-  if (text.includes(privateKey)) return false
-  return /\s/.test(text) || words.test(text) || names.test(text) || isPlainAddress(text)
+  if (text.includes(privateKey) || token.test(text) || longWord.test(text)) return false
+  if (/\s/.test(text) || words.test(text) || names.test(text) || isPlainAddress(text)) return true
+  return text.length < longKey && memberNames.test(text)
 }
 
 /** `https://shop.example.com/v1` or `/images/logo-256.png`. The address of a webhook has a token. */
 function isPlainAddress(text: string): boolean {
-  return (plainUrl.test(text) || plainPath.test(text)) && !token.test(text)
+  return (plainUrl.test(text) || plainPath.test(text)) && !longSegment.test(text)
 }
 
 const privateKey = 'PRIVATE KEY'
@@ -48,6 +52,12 @@ const names = new RegExp(
   'u',
 )
 const plainUrl = /^https?:\/\/[^@?#]*$/i
-const plainPath = /^\.{0,2}\/[^@?#:]*$/
-/** A part of an address that is long and mixes letters and digits, or the beginning of a UUID. */
-const token = /(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{16}|[\da-f]{8}-[\da-f]{4}-|[A-Za-z\d]{24}/i
+const plainPath = /^\.{0,2}\/[\w\-./%~+:*[\]]*$/
+/** `contentEditor`, `auth.emailInvalid` or `docs.theme-context` */
+const memberName = String.raw`\p{L}\p{Ll}*(?:\p{Lu}\p{Ll}+)*`
+const memberNames = new RegExp(`^${memberName}(?:(?:\\.${memberName})+(?:-${memberName})*)?$`, 'u')
+/** A part of a text that is long and mixes letters and digits, or the beginning of a UUID. */
+const token = /(?=[A-Za-z]{0,15}\d)(?=\d{0,15}[A-Za-z])[A-Za-z\d]{16}|[\da-f]{8}-[\da-f]{4}-/i
+/** No word has as many letters, except for nouns of German, which have a capital letter. */
+const longWord = /^\p{Ll}{24}/u
+const longSegment = /[A-Za-z\d]{24}/

@@ -33,12 +33,12 @@ export function isSetting(
 ): boolean {
   if (hasKey(node, names) || hasNumbers(node) || readsEnv(node)) return false
   const read = namesIn(node, new Set(laterParts(node)))
-  return [...read].every(
-    (name) => declared.has(name) || name in globalThis || ofBrowsers.test(name),
-  )
+  return [...read].every((name) => declared.has(name) || ofPlatform.test(name))
 }
 
-const ofBrowsers = /^(?:window|document|location|localStorage|sessionStorage)$/
+/** They only keep what they are given. `crypto`, `btoa` or `TextEncoder` make a key of a text. */
+const ofPlatform =
+  /^(?:undefined|NaN|Infinity|Array|Boolean|Date|Intl|Map|Math|Number|Object|RegExp|Set|Symbol|URL|URLSearchParams|WeakMap|WeakSet|window|document|location|navigator)$/
 
 /** Whether a value has a text that may be a key, or a short text or a number that its name says is one. */
 function hasKey(node: Node, names: readonly string[]): boolean {

@@ -45,11 +45,18 @@ export function isSecretName(name: string): boolean {
 
 /** Whether a name ends with the word for a secret, unlike `minPasswordLength` and `storageKey`. */
 export function isNameOfSecret(name: string): boolean {
-  return isSecretName(name) && lastWord.test(name)
+  return isSecretName(name) && lastWord.test(name) && !isOrdinaryKey(name)
 }
 
 const lastWord =
-  /(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|TOKEN|CREDENTIALS?|PEPPER|SALT|SEED|(?:API|PRIVATE|SECRET|ACCESS|SIGNING)[_-]?KEYS?)$/i
+  /(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|TOKEN|CREDENTIALS?|PEPPER|SALT|SEED|DSN|KEYS?)$/i
+
+/** Whether a name is that of a key for finding something. */
+export function isOrdinaryKey(name: string): boolean {
+  return ordinaryKey.test(name)
+}
+
+const ordinaryKey = /(?:STORAGE|CACHE|QUERY|SORT|PRIMARY|FOREIGN|PUBLIC|TRANSLATION)[_-]?KEYS?$/i
 
 /** Whether Vite or Qwik publishes a variable on purpose, as far as its name says. */
 export function isPublicVariable(name: string): boolean {
