@@ -342,7 +342,7 @@ function refuseCalls(
   throw new Unsafe(
     `The call that makes \`${name}\` has a text that is more than words, and may be a key`,
     `Move \`${name}\` into a file of its own. If every visitor may see it, add \`${name}\` to \`publicValues\` of the plugin.`,
-    'The browser gets the exports of this file, and this text with them.',
+    'The text would be published with the exports of this file.',
   )
 }
 

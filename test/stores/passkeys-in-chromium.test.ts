@@ -60,10 +60,11 @@ for (const [name, store] of Object.entries(stores)) {
 
       await phone.unplug()
       const key = await VirtualAuthenticator.plugIn(page, { transport: 'usb' })
-      await page.evaluate(async () => {
-        const { url } = await passkeys.registerPasskey({ redirectTo: '/inside' })
-        location.assign(url)
+      // The page is inside already, so nothing would wait for a navigation that it begins itself.
+      const url = await page.evaluate(async () => {
+        return (await passkeys.registerPasskey({ redirectTo: '/inside' })).url
       })
+      await page.goto(url)
       await expectInside(page, email)
       const removal = await page.evaluate(async () =>
         (await fetch('/remove', { method: 'POST' })).text(),
