@@ -78,6 +78,34 @@ const ownModule: readonly (readonly [string, Readonly<Record<string, string>>])[
     'gives a promise',
     alone(`${server}\nconst getSecret$ = server$(() => 'x')`, '() => ({ secret: getSecret$() })'),
   ],
+  [
+    'gives a promise, under a name that begins with `server`',
+    alone(
+      `${server}\nconst serverSecret$ = server$(() => 'x')`,
+      '() => ({ secret: serverSecret$() })',
+    ),
+  ],
+  [
+    'is read by a computed name',
+    alone(
+      `${loadConfig}\nconst loaders = { a: () => loadConfig() }`,
+      '({ env }) => { const load = loaders[env.get("A")]; return load() }',
+    ),
+  ],
+  [
+    'is destructured by a computed name',
+    alone(
+      `${loadConfig}\nconst loaders = { a: () => loadConfig() }`,
+      '({ mode }) => { const { [mode]: load } = loaders; return load() }',
+    ),
+  ],
+  [
+    'is one of the values of an object',
+    alone(
+      `${loadConfig}\nconst loaders = { a: () => loadConfig() }`,
+      'async () => ({ ...(await Object.values(loaders).map((load) => load())[0]) })',
+    ),
+  ],
   ['is called by a helper', alone(`${getSecret}\nconst read = () => getSecret()`, '() => read()')],
   [
     'is called by a helper within',
@@ -232,6 +260,20 @@ const otherModules: readonly (readonly [string, Readonly<Record<string, string>>
 ]
 
 const callbacks: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  [
+    'a logger beside a line on the console',
+    alone(
+      getSecret,
+      '() => { console.error("x"); return { logger: { error: (a) => getSecret(a) } } }',
+    ),
+  ],
+  [
+    'a callback beside a variable of the environment',
+    alone(
+      getSecret,
+      '(name) => ({ secret: process.env[name], callbacks: { session: (a) => getSecret(a) } })',
+    ),
+  ],
   [
     'a method of a provider',
     alone(

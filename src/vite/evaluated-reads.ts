@@ -111,7 +111,10 @@ export function evaluatedReads(
       const object = one['object'] as Node
       const key = keyOf(one, one['property'])
       if (one['computed'] === true) visit(one['property'] as Node)
-      if (key !== undefined && !isLater) members.add(key)
+      const isOwn = object.type === 'Identifier' && !ofPlatform.test(textOf(object) ?? '')
+      if (key !== undefined && !isLater && (isOwn || object.type !== 'Identifier')) members.add(key)
+      // Any function of the object may be called later, under another name.
+      if (key === undefined && isOwn) members.add(anyMember)
       if (object.type === 'Identifier') {
         readName({ name: textOf(object) ?? '', member: key ?? '*', isCallback: false })
       } else visit(object)
@@ -130,11 +133,14 @@ export function evaluatedReads(
       const name = textOf(callee.type === 'MemberExpression' ? callee['property'] : callee) ?? ''
       // What Qwik makes of a function is a callback, too.
       const isGiven = (one['arguments'] as readonly Node[]).some(isFunctionNode)
-      if (isLater && name.endsWith('$') && (isGiven || makesServerFunction(name))) return
+      const isMade =
+        isGiven || ((one['arguments'] as Node[]).length > 0 && makesServerFunction(name))
+      if (isLater && name.endsWith('$') && isMade) return
       if (makesServerFunction(name)) maker ??= name
       if (callee.type === 'MemberExpression' && keyOf(callee, callee['property']) === undefined) {
         members.add(anyMember)
       }
+      if (readsAll(callee)) members.add(anyMember)
       visitChildren(one)
     },
     ImportExpression: (one) => {
@@ -156,8 +162,8 @@ export function evaluatedReads(
         continue
       }
       const key = keyOf(part, part['key'])
-      if (key !== undefined) members.add(key)
-      else visit(part['key'] as Node)
+      members.add(key ?? anyMember)
+      if (key === undefined) visit(part['key'] as Node)
       visitPattern(part['value'] as Node)
     }
   }
@@ -177,6 +183,14 @@ export function evaluatedReads(
 
 /** Stands for a member whose name is computed. */
 const anyMember = '*'
+
+const ofPlatform = /^(?:console|JSON|Math|Number|Object|Array|Promise|process)$/
+
+/** `Object.values(…)` and the like, after which any function of the object may be called. */
+function readsAll({ type, object, property }: Node): boolean {
+  const isOfObject = type === 'MemberExpression' && textOf(object) === 'Object'
+  return isOfObject && /^(?:values|entries)$/.test(textOf(property) ?? '')
+}
 
 function isFunctionNode({ type }: Node): boolean {
   return type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
