@@ -5,6 +5,7 @@ import { WebAuthnVerificationError } from '../errors/webauthn-errors.js'
 import type { AdapterAuthenticator, AdapterUser, AuthenticatorDetails } from '../model/adapter.js'
 import { keysOf, type NewAccount } from './account-keys.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
+import { isDuplicate } from './is-duplicate.js'
 import type { RequireSession } from './link-account.js'
 import { removeAccount } from './remove-account.js'
 import { idOf } from './user-id.js'
@@ -109,10 +110,27 @@ async function writeInTurn(
   if (owner.kind === 'new') {
     done(async () => store.has('deleteUser') && store.call('deleteUser', userId))
   }
-  await store.call('linkAccount', { ...account, userId })
-  done(async () => store.has('unlinkAccount') && store.call('unlinkAccount', keysOf(account)))
+  if (await linkOnce(store, account, userId)) {
+    done(async () => store.has('unlinkAccount') && store.call('unlinkAccount', keysOf(account)))
+  }
   await store.call('createAuthenticator', { ...authenticator, userId })
   return user
+}
+
+/**
+ * Links the account of a passkey. Returns false if the user has it already, because a registration was
+ * cut short after this write. Only an adapter without transactions leaves such an account behind.
+ */
+async function linkOnce(store: Store, account: NewAccount, userId: string): Promise<boolean> {
+  try {
+    await store.call('linkAccount', { ...account, userId })
+    return true
+  } catch (thrown) {
+    if (store.has('transaction') || !isDuplicate(thrown)) throw thrown
+    const owner = await findUserByAccount(store, account)
+    if (owner === null || idOf(owner) !== userId) throw thrown
+    return false
+  }
 }
 
 /** Without transactions, a failure undoes all earlier writes. */

@@ -7,6 +7,7 @@ import { revocationMethods, type AccountEvidence } from './confirm-account.js'
 import { findUserByAccount } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { removeAccount } from './remove-account.js'
+import type { EndSessions } from './revocation.js'
 import { idOf } from './user-id.js'
 
 /** An account to link to a user. */
@@ -84,10 +85,13 @@ export function openSessionCheck(store: Store, isAtomic: boolean): RequireSessio
   }
 }
 
-/** Removes an account that was just linked. Returns whether the user no longer has it. */
+/**
+ * Removes an account that was just linked, and ends the user's sessions: another tab may have signed in
+ * with the account meanwhile. Returns whether the user no longer has it.
+ */
 export type UndoLink = (link: Pick<AccountEvidence, 'account' | 'userId'>) => Promise<boolean>
 
-export function openLinkUndo(store: Store, log: Log): UndoLink {
+export function openLinkUndo(store: Store, log: Log, endSessions: EndSessions): UndoLink {
   return async ({ account, userId }) => {
     if (!store.has('unlinkAccount')) {
       log.warn('account-not-unlinked', explainKept(account))
@@ -101,6 +105,7 @@ export function openLinkUndo(store: Store, log: Log): UndoLink {
     if (!(await isKept())) return true
     try {
       await removeAccount(store, account)
+      await endSessions(userId)
       return true
     } catch (thrown) {
       // The answer may be lost after the row was deleted.

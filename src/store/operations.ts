@@ -239,7 +239,9 @@ export function openOperations(
       const key = `unlink:${unlinking.user.id}`
       return runExclusive(store.memory, key, () => unlink(unlinking))
     },
-    undoLink: openLinkUndo(store, log),
+    undoLink: openLinkUndo(store, log, async (userId) => {
+      if (canEndSessions) await endSessions(userId)
+    }),
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
     proveAddress: openProving(store, takeOverUser, confirmAddress, log),
     confirmAddress,
