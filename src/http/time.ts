@@ -5,7 +5,7 @@ export interface Time {
   readonly sleep: Sleep
 }
 
-/** Resolves after the given number of milliseconds, or when the signal says that nobody waits. */
+/** Resolves after the given number of milliseconds, or when the signal ends the wait. */
 export type Sleep = (milliseconds: number, unneeded?: AbortSignal) => Promise<void>
 
 /** The clock and the timers of the platform. */

@@ -7,7 +7,6 @@ import { revocationMethods, type AccountEvidence } from './confirm-account.js'
 import { findUserByAccount } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { removeAccount } from './remove-account.js'
-import type { EndSessions } from './revocation.js'
 import { idOf } from './user-id.js'
 
 /** An account to link to a user. */
@@ -86,12 +85,16 @@ export function openSessionCheck(store: Store, isAtomic: boolean): RequireSessio
 }
 
 /**
- * Removes an account that was just linked, and ends the user's sessions: another tab may have signed in
- * with the account meanwhile. Returns whether the user no longer has it.
+ * Removes an account that was just linked, and ends the sessions that another tab began with it.
+ * Returns whether the user no longer has the account.
  */
 export type UndoLink = (link: Pick<AccountEvidence, 'account' | 'userId'>) => Promise<boolean>
 
-export function openLinkUndo(store: Store, log: Log, endSessions: EndSessions): UndoLink {
+export function openLinkUndo(
+  store: Store,
+  log: Log,
+  endSessionsOf: (userId: string, provider: string) => Promise<void>,
+): UndoLink {
   return async ({ account, userId }) => {
     if (!store.has('unlinkAccount')) {
       log.warn('account-not-unlinked', explainKept(account))
@@ -105,13 +108,17 @@ export function openLinkUndo(store: Store, log: Log, endSessions: EndSessions): 
     if (!(await isKept())) return true
     try {
       await removeAccount(store, account)
-      await endSessions(userId)
-      return true
     } catch (thrown) {
       // The answer may be lost after the row was deleted.
       if (await isKept()) throw thrown
-      return true
     }
+    try {
+      // A sign-in that writes its session later finds that the account is gone.
+      await endSessionsOf(userId, account.provider)
+    } catch (error) {
+      log.error(error)
+    }
+    return true
   }
 }
 

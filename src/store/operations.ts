@@ -239,8 +239,14 @@ export function openOperations(
       const key = `unlink:${unlinking.user.id}`
       return runExclusive(store.memory, key, () => unlink(unlinking))
     },
-    undoLink: openLinkUndo(store, log, async (userId) => {
-      if (canEndSessions) await endSessions(userId)
+    undoLink: openLinkUndo(store, log, async (userId, provider) => {
+      if (!canEndSessions) return
+      await unlessTableMissing(() =>
+        store.has('listSessionsByUserId')
+          ? providerSessions.endOfUser(userId, provider)
+          : // Such rows do not say where they began.
+            endSessions(userId),
+      )
     }),
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
     proveAddress: openProving(store, takeOverUser, confirmAddress, log),

@@ -1,5 +1,6 @@
 import type { Store } from '../config/store.js'
 import { mac } from '../crypto/mac.js'
+import type { AdapterSessionDetails } from '../model/adapter.js'
 import type { AttemptCount } from '../model/limits.js'
 import type { AccountKeys } from './account-keys.js'
 import { deleteSession } from './delete-session.js'
@@ -18,6 +19,8 @@ export interface ProviderSessions {
   readonly end: (session: ProviderSession) => Promise<void>
   /** Ends an account's sessions at this provider that began by `latest`, in milliseconds. */
   readonly endOfAccount: (account: AccountKeys, latest: number) => Promise<void>
+  /** Ends a user's sessions that began at a provider, whichever account they began with. */
+  readonly endOfUser: (userId: string, provider: string) => Promise<void>
   /**
    * Whether the provider's session, or all sessions of the account, ended after a sign-in began.
    * Call it after the session was written.
@@ -51,6 +54,18 @@ export function openProviderSessions(
       : store.memory.ended.countAttempt(attempt)
   }
 
+  const deleteWhere = async (
+    userId: string,
+    isMeant: (row: AdapterSessionDetails) => boolean,
+  ): Promise<void> => {
+    try {
+      const rows = await store.call('listSessionsByUserId', userId)
+      for (const { sessionToken } of rows.filter(isMeant)) await deleteSession(store, sessionToken)
+    } finally {
+      store.memory.alive.forgetAll()
+    }
+  }
+
   return {
     end: async (session) => {
       await count(session, noteAge)
@@ -64,16 +79,12 @@ export function openProviderSessions(
       const user = await findUserByAccount(store, account)
       await count(account, noteAge)
       if (!user) return
-      try {
-        for (const row of await store.call('listSessionsByUserId', user.id)) {
-          const began = row.createdAt ? new Date(row.createdAt).getTime() : 0
-          if (row.provider !== account.provider || began > latest) continue
-          await deleteSession(store, row.sessionToken)
-        }
-      } finally {
-        store.memory.alive.forgetAll()
-      }
+      await deleteWhere(user.id, ({ provider, createdAt }) => {
+        const began = createdAt ? new Date(createdAt).getTime() : 0
+        return provider === account.provider && began <= latest
+      })
     },
+    endOfUser: (userId, provider) => deleteWhere(userId, (row) => row.provider === provider),
     hasEnded: async (of, startedAt) => {
       if (!('providerSessionId' in of ? canEnd : canEndOfAccount)) return false
       // A count that has already expired records nothing, and an existing record keeps its time.

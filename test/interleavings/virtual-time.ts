@@ -31,7 +31,7 @@ export class VirtualTime<Task> {
     return sleeper
   }
 
-  /** Ends a wait that nobody needs any more. Its task would seem to be asleep. */
+  /** Ends a wait that is no longer needed. Otherwise its task would seem to be asleep. */
   cancel(sleeper: object): void {
     this.#sleepers = this.#sleepers.filter((one) => one !== sleeper)
   }

@@ -96,20 +96,21 @@ describe('a value that is loaded again when it is old', () => {
 describe('a load whose request was cut off', () => {
   const never = (): Promise<number> => new Promise(() => {})
   const longest = 15_000
+  const makeCache = () => {
+    const time = fakeTime()
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    return { time, values, ...makeSource() }
+  }
 
   it('is not joined any more after fifteen seconds', async () => {
-    const time = fakeTime()
-    const { load } = makeSource()
-    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    const { time, load, values } = makeCache()
     void values.get('a', never)
     await time.pass(longest)
     expect(await values.get('a', load)).toBe(1)
   })
 
   it('is begun anew after that at once, although there is an old value', async () => {
-    const time = fakeTime()
-    const { load } = makeSource()
-    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    const { time, load, values } = makeCache()
     await values.get('a', load)
     await time.pass(1000)
     void values.get('a', never)
@@ -118,9 +119,7 @@ describe('a load whose request was cut off', () => {
   })
 
   it('lets go of those who joined it, of whom one loads the value for all', async () => {
-    const time = fakeTime()
-    const { load } = makeSource()
-    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    const { time, load, values } = makeCache()
     void values.get('a', never)
     await time.pass(longest - 1)
     const joined = Promise.all([values.get('a', load), values.get('a', load)])
@@ -130,9 +129,7 @@ describe('a load whose request was cut off', () => {
   })
 
   it('leaves the old value to those who joined it, and the next call loads', async () => {
-    const time = fakeTime()
-    const { load } = makeSource()
-    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    const { time, load, values } = makeCache()
     await values.get('a', load)
     await time.pass(1000)
     void values.get('a', never)
@@ -143,9 +140,7 @@ describe('a load whose request was cut off', () => {
   })
 
   it('does not leave a value that is older than a day', async () => {
-    const time = fakeTime()
-    const { load } = makeSource()
-    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    const { time, load, values } = makeCache()
     await values.get('a', load)
     await time.pass(day)
     void values.get('a', never)
@@ -155,9 +150,7 @@ describe('a load whose request was cut off', () => {
   })
 
   it('ends late without ending the load that took its place', async () => {
-    const time = fakeTime()
-    const { load } = makeSource()
-    const values = createStaleCache<number>({ lifetime: 1000, most: 9 }, time)
+    const { time, load, values } = makeCache()
     const end: ((value: number) => void)[] = []
     const wait = (): Promise<number> => new Promise((resolve) => void end.push(resolve))
     void values.get('a', wait)

@@ -95,6 +95,22 @@ describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', 
     expect(await app.adapter.listAccountsByUserId(app.userId)).toEqual([])
     expect(await owner.session()).not.toBeNull()
   })
+
+  it('a session that began with such a link ends with it, and the owner stays signed in', async () => {
+    const fake = fakeProvider({ users: [{ sub: 'mallory', email: 'mallory@example.test' }] })
+    const app = await makeInterruptedApp({ session, providers: [fake.provider({ id: 'op' })] })
+    const [owner, thief, tab] = [await app.begin(), await app.begin(), app.browser()]
+    const { url = '' } = await post(thief, '/auth/signin/op', { link: true })
+    app.before('createSession', async () => {
+      await endOthers(app, owner)
+      const signIn = await post(tab, '/auth/signin/op', {})
+      await tab.send(fake.authorize(signIn.url ?? '', 'mallory').url, { headers: gesture })
+      expect(await tab.session()).not.toBeNull()
+    })
+    await thief.send(fake.authorize(url, 'mallory').url, { headers: gesture })
+    expect(await tab.session()).toBeNull()
+    expect(await owner.session()).not.toBeNull()
+  })
 })
 
 const withPasskeys = {
@@ -287,6 +303,15 @@ describe.each(['database', 'jwt'] as const)('a removal that has failed (%s)', (s
   })
 })
 
+async function beginWithApp() {
+  const app = await makeInterruptedApp()
+  const browser = await app.begin()
+  await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+  const rows = await app.adapter.listFactorsByUserId(app.userId)
+  const factor = rows.find(({ type }) => type === 'totp')?.id
+  return { app, browser, factor }
+}
+
 function makeRow(
   { userId }: InterruptedApp,
   type: 'totp' | 'recovery-code',
@@ -321,11 +346,7 @@ describe('the first passkey', () => {
 
 describe('the removal of an authenticator app', () => {
   it('keeps the recovery codes of an app that is set up at the same moment', async () => {
-    const app = await makeInterruptedApp()
-    const browser = await app.begin()
-    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
-    const rows = await app.adapter.listFactorsByUserId(app.userId)
-    const factor = rows.find(({ type }) => type === 'totp')?.id
+    const { app, browser, factor } = await beginWithApp()
     // After the removal has found that no factor is left.
     app.before('deleteFactor', () =>
       app.before('deleteFactor', async () => {
@@ -339,11 +360,7 @@ describe('the removal of an authenticator app', () => {
   })
 
   it('keeps the recovery codes that are made while it looks for what is left', async () => {
-    const app = await makeInterruptedApp()
-    const browser = await app.begin()
-    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
-    const rows = await app.adapter.listFactorsByUserId(app.userId)
-    const factor = rows.find(({ type }) => type === 'totp')?.id
+    const { app, browser, factor } = await beginWithApp()
     app.before('deleteFactor', () =>
       app.adapter.createFactor(makeRow(app, 'recovery-code', 'new code')),
     )

@@ -145,7 +145,7 @@ describe('changes of second factors', () => {
     expect(app.sent.filter(({ purpose }) => purpose === 'recoveryCodeUsed')).toHaveLength(mails)
   })
 
-  it('send a few mails at most to the mailbox of a stranger, whoever signs up with it', async () => {
+  it('send a few mails at most to the mailbox of a stranger, however many users sign up with it', async () => {
     const app = await makeFactorApp({
       secondFactor: { methods: [passkey()] },
       experimental: { enableWebAuthn: true },

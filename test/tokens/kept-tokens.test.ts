@@ -340,11 +340,13 @@ describe('tokens in a cookie', () => {
       const get = (): Promise<AccessToken> => ask({ ...app, config }, browser)
       vi.setSystemTime(Date.now() + hour)
       op.misbehaviour = { answer: { token: () => new Promise<never>(() => undefined) } }
+      const begun = Date.now()
       get().catch(() => undefined)
       await vi.waitFor(() => expect(refreshesOf(op)).toHaveLength(1))
+      const left = 60_000 - (Date.now() - begun)
       op.misbehaviour = {}
       expect((await get()).accessToken).toMatch(/^access-/)
-      expect(waited).toBeGreaterThanOrEqual(60_000)
+      expect(waited).toBeGreaterThanOrEqual(left)
       expect(refreshesOf(op)).toHaveLength(2)
     },
   )

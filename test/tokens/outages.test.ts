@@ -81,8 +81,8 @@ describe('a call that waits for the refresh of a request that the platform has e
 
   it('refreshes by itself when the other lease has ended', async () => {
     const app = await makeTokenApp()
-    const get = await stopRequest(app, async (waited) => pass(waited / 1000))
     const before = Date.now()
+    const get = await stopRequest(app, async (waited) => pass(waited / 1000))
     expect((await get()).accessToken).toBe('access-2')
     expect(app.service.sent).toEqual(['refresh-1'])
     expect(Date.now() - before).toBeGreaterThanOrEqual(25_000)

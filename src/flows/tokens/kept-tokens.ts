@@ -5,6 +5,7 @@ import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import { hiddenInLogs } from '../../errors/hidden-values.js'
 import { SessionRequired } from '../../errors/request-errors.js'
 import { TokenUnavailable } from '../../errors/token-errors.js'
+import { endsBefore } from '../../http/ends-before.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import type { JWT } from '../../model/records.js'
 import type { AccessTokenOptions } from '../../model/tokens.js'
@@ -24,7 +25,6 @@ import {
   type UsableToken,
 } from './access-token.js'
 import { startOf } from '../../session/session-start.js'
-import { awaitShared } from './await-shared.js'
 import { withCure } from './cure-url.js'
 import { isAnswered, isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
@@ -148,11 +148,12 @@ function exchangeName({ session }: KeptAsker, account: AdapterAccount): string {
 }
 
 /** Waits for an exchange of another request. Undefined if it was cut off with that request. */
-function join(
+async function join(
   { ctx }: TokenAsker,
   { result, until }: Exchange,
 ): Promise<AdapterAccount | undefined> {
-  return awaitShared(ctx, result as Promise<AdapterAccount>, until)
+  const hasEnded = await endsBefore(ctx.config.runtime, result, until)
+  return hasEnded ? (result as Promise<AdapterAccount>) : undefined
 }
 
 /** Sends a refresh token once. Requests that have the same one share the result, or the failure. */

@@ -5,6 +5,7 @@ import { finishLater } from '../../context/run-later.js'
 import { recordEvent } from '../../context/record-event.js'
 import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
+import { endsBefore } from '../../http/ends-before.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { findRefreshServer, requestRefresh } from '../../oauth/refresh.js'
 import type { RelyingParty } from '../../oauth/relying-party.js'
@@ -19,7 +20,6 @@ import {
   keepAnswer,
   type NewAnswer,
 } from '../unsaved-answers.js'
-import { awaitShared } from './await-shared.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
 import { leaseMillisecondsFor, RefreshLease } from './refresh-lease.js'
 import {
@@ -94,8 +94,7 @@ async function share(
   const name = flightOf(ctx, account)
   const known = refreshes.get(name)
   if (known) {
-    const shared = await awaitShared(ctx, known.result, known.until)
-    if (shared) return shared
+    if (await endsBefore(ctx.config.runtime, known.result, known.until)) return known.result
     if (refreshes.get(name) === known) refreshes.delete(name)
     return share(owner, account, work)
   }
