@@ -1852,6 +1852,19 @@ describe('a value that the browser shares with the config', () => {
     await expect(generate(plugin, bundle)).rejects.toThrow(`publishes \`${name}\``)
   })
 
+  it.each([
+    ['of the export', 'region', 'mailPassword'],
+    ['of the declaration', 'mailPassword', 'region'],
+  ])('is not a setting if a name says otherwise: that %s', async (_, declared, exported) => {
+    const plugin = await build({
+      'src/users.ts': `import { Users } from './db'\nexport const users = new Users()`,
+      'src/db.ts': `import { ${exported} } from './shared'\nexport class Users { list() { return ${exported} } }`,
+      'src/shared.ts': `const ${declared} = 'hunter'\nexport { ${declared} as ${exported} }`,
+    })
+    const bundle = rendered('src/shared.ts', `const ${declared} = 'hunter'`, [exported])
+    await expect(generate(plugin, bundle)).rejects.toThrow(`publishes \`${exported}\``)
+  })
+
   it('is not a setting that a statement changes', async () => {
     const plugin = await build({
       'src/db.ts': `export const sizes = []\nsizes.push(load())\nexport const find = () => sizes`,

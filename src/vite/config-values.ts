@@ -220,7 +220,10 @@ function flowInto(
   const isBehindCode = (node: Node): boolean => !isDirect && (isShared || !evaluated.has(node))
   const isShareable = (node: Node, names: readonly string[]): boolean =>
     isBehindCode(node) && attached.length === 0 && !isCode(node) && isSetting(node, names, declared)
-  const isSharedSetting = nodes.length > 0 && nodes.every((node) => isShareable(node, [name]))
+  // An export may have another name than its declaration, and either may say that it is a secret.
+  const ownNames = reached.flatMap(({ node, names }) => (given.has(node) ? names : []))
+  const isSharedSetting =
+    nodes.length > 0 && nodes.every((node) => isShareable(node, [name, ...ownNames]))
   const whole = {
     name,
     isAlone,
