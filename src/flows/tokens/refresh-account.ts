@@ -20,6 +20,7 @@ import {
   keepAnswer,
   type NewAnswer,
 } from '../unsaved-answers.js'
+import { requireInTime } from './database-limit.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
 import { leaseMillisecondsFor, RefreshLease } from './refresh-lease.js'
 import {
@@ -34,6 +35,7 @@ import {
   defaultValidity,
   isReplaced,
   readAgain,
+  readInTime,
   requireReplaced,
   type TokenOwner,
 } from './token-owner.js'
@@ -350,7 +352,7 @@ async function holdLease(
 ): Promise<void> {
   const { ctx } = owner
   try {
-    if (!(await lease.take(account))) await readAgain(owner, account)
+    if (!(await lease.take(account))) await readInTime(owner, account)
   } catch (thrown) {
     const answer = findAnswer(ctx, account)
     if (answer && isAccountGone(thrown)) {
@@ -380,16 +382,17 @@ async function markRefused(
     refreshLease: null,
     refreshLeaseEnds: null,
   }
-  const isMarked = await operationsOf(ctx)
-    .accountTokens.swap(account, changes)
-    .catch(async (thrown: unknown) => {
+  const swapped = operationsOf(ctx).accountTokens.swap(account, changes)
+  const isMarked = await requireInTime(ctx, 'swapTokens', swapped).catch(
+    async (thrown: unknown) => {
       // The database may have written without saying so.
       if (thrown instanceof AdapterError && (await hasMark(owner, account))) return true
       await lease.end(account)
       throw thrown
-    })
+    },
+  )
   if (!isMarked) {
-    const current = await readAgain(owner, account)
+    const current = await readInTime(owner, account)
     await lease.end(current)
     return requireReplaced(owner, account, current)
   }
@@ -409,7 +412,7 @@ async function markRefused(
 
 async function hasMark(owner: TokenOwner, account: AdapterAccount): Promise<boolean> {
   try {
-    await readAgain(owner, account)
+    await readInTime(owner, account)
     return false
   } catch (thrown) {
     return thrown instanceof ReauthRequired && thrown.code === 'refused'

@@ -6,14 +6,15 @@ import { proofKeyOf } from '../../oauth/proof-key.js'
 import type { Lease } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { noteHolders } from '../unsaved-answers.js'
+import { requireInTime } from './database-limit.js'
 
 /**
  * How long a lease lasts. Until the answer is there, a process takes 15 seconds at most: 5 from the
  * lease to the request (`longestAge`), and 10 for the request, which is the limit of `callOut`. With a
  * key, the server may ask for the request once more, with its nonce: 5 + 10 + 10 = 25 seconds. That
  * leaves 5 seconds to begin the lease again, which is done before an attempt to store the answer if the
- * lease is older than 5 seconds. So each attempt has 15 seconds, or 25 with a key, however long the
- * ones before it took.
+ * lease is older than 5 seconds. An attempt takes 4 seconds at most, so the lease never ends in between,
+ * however many attempts fail, if only the database takes the lease.
  */
 export function leaseMillisecondsFor(account: AdapterAccount): number {
   return proofKeyOf(account) === undefined ? 20_000 : 30_000
@@ -63,7 +64,8 @@ export class RefreshLease {
     const began = this.#ctx.config.runtime.clock()
     this.#tokens = undefined
     noteHolders(this.#ctx, account, this.#names)
-    if (!(await accountTokens.lease(account, { holder, replaces, milliseconds }))) return false
+    const leased = accountTokens.lease(account, { holder, replaces, milliseconds })
+    if (!(await requireInTime(this.#ctx, 'leaseAccount', leased))) return false
     this.#names = [holder]
     this.#began = began
     this.#tokens = storedTokensOf(account)
@@ -105,9 +107,10 @@ export class RefreshLease {
   ): Promise<void> {
     this.#tokens = undefined
     const { holder } = this
+    const { accountTokens } = operationsOf(this.#ctx)
+    const change = { holder, milliseconds: 0, ...pause, replaces: holder }
+    const changed = requireInTime(this.#ctx, 'leaseAccount', accountTokens.lease(account, change))
     // The lease ends by itself.
-    await operationsOf(this.#ctx)
-      .accountTokens.lease(account, { holder, milliseconds: 0, ...pause, replaces: holder })
-      .catch((error: unknown) => this.#ctx.log.error(error))
+    await changed.catch((error: unknown) => this.#ctx.log.error(error))
   }
 }
