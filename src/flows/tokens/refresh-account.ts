@@ -7,7 +7,7 @@ import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import { endsBefore } from '../../http/ends-before.js'
 import type { AdapterAccount } from '../../model/adapter.js'
-import { findRefreshServer, requestRefresh } from '../../oauth/refresh.js'
+import { findRefreshServer, requestRefresh, type RefreshAnswer } from '../../oauth/refresh.js'
 import type { RelyingParty } from '../../oauth/relying-party.js'
 import type { Server } from '../../oauth/server.js'
 import { keysOf } from '../../store/account-keys.js'
@@ -274,8 +274,9 @@ async function sendOrStore(
 }
 
 /**
- * Sends the refresh token. The answer is kept before the first attempt to store it, which may hang for
- * longer than other calls of this process wait. They would send the token again.
+ * Sends the refresh token. A new one is kept before the app's code reads the answer, and the answer
+ * before the first attempt to store it. Both may end with their request, and the next call of this
+ * process would send the token again.
  */
 async function send(
   { ctx, provider }: TokenOwner,
@@ -285,10 +286,18 @@ async function send(
 ): Promise<NewAnswer> {
   const sent = account.refresh_token ?? ''
   const party = withLeaseCheck(provider.party, lease)
-  const refreshed = await requestRefresh(party, server, account, sent)
-  const answer = { ...refreshed, account, holders: [lease.holder], failures: 0 }
-  keepAnswer(ctx, answer)
-  return answer
+  const keep = (refreshed: RefreshAnswer): NewAnswer => {
+    const answer = { ...refreshed, account, holders: [lease.holder], failures: 0 }
+    keepAnswer(ctx, answer)
+    return answer
+  }
+  try {
+    return keep(await requestRefresh(party, server, account, sent, keep))
+  } catch (thrown) {
+    // What was kept is no refresh token, as the app's `conform` has found.
+    forgetAnswer(ctx, account)
+    throw thrown
+  }
 }
 
 /** The app's `prepare` may take longer than the lease, and another process may send the token then. */
