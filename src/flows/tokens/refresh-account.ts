@@ -54,8 +54,17 @@ export function isRefreshing(ctx: SignInContext, account: AdapterAccount): boole
  * Refreshes the tokens of an account and returns the account. All calls of this process share one
  * refresh.
  */
-export function refreshOnce(owner: TokenOwner, account: AdapterAccount): Promise<AdapterAccount> {
-  return share(owner, account, () => refreshInTurn(owner, account))
+export async function refreshOnce(
+  owner: TokenOwner,
+  account: AdapterAccount,
+): Promise<AdapterAccount> {
+  let isShared = true
+  const refreshed = await share(owner, account, flightOf(owner.ctx, account), () => {
+    isShared = false
+    return refreshInTurn(owner, account)
+  })
+  // The call that began the refresh may have read the account before this one did.
+  return isShared ? requireReplaced(owner, account, refreshed) : refreshed
 }
 
 /**
@@ -72,7 +81,9 @@ export async function storeWaitingToken(
   if (!answer || !isReplaced(answer.account, account)) return account
   const lease = new RefreshLease(ctx, account, answer.holders)
   try {
-    return await share(owner, account, async () => {
+    // It may leave the account as it is, so no refresh may share it.
+    const name = `${flightOf(ctx, account)} waiting`
+    return await share(owner, account, name, async () => {
       // Without the lease, the attempts would last for seconds, and count as failures of the database.
       if (!(await takeOrLog(ctx, lease, account))) return account
       return storeAnswer(owner, answer, lease, storeRefreshToken)
@@ -89,16 +100,16 @@ export async function storeWaitingToken(
 async function share(
   owner: TokenOwner,
   account: AdapterAccount,
+  name: string,
   work: () => Promise<AdapterAccount>,
 ): Promise<AdapterAccount> {
   const { ctx } = owner
   const refreshes = openRefreshes(ctx)
-  const name = flightOf(ctx, account)
   const known = refreshes.get(name)
   if (known) {
     if (await endsBefore(ctx.config.runtime, known.result, known.until)) return known.result
     if (refreshes.get(name) === known) refreshes.delete(name)
-    return share(owner, account, work)
+    return share(owner, account, name, work)
   }
   const result = work().finally(() => {
     if (refreshes.get(name) === flight) refreshes.delete(name)

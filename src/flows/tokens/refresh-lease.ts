@@ -5,7 +5,7 @@ import type { AdapterAccount, AdapterStoredTokens } from '../../model/adapter.js
 import { proofKeyOf } from '../../oauth/proof-key.js'
 import type { Lease } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
-import { noteHolders } from '../unsaved-answers.js'
+import { findAnswer, noteHolders } from '../unsaved-answers.js'
 import { requireInTime } from './database-limit.js'
 
 /**
@@ -41,13 +41,8 @@ export class RefreshLease {
 
   /** Earlier calls of this process that have an answer to store may still hold a lease. */
   constructor(ctx: SignInContext, account: AdapterAccount, earlier: readonly string[] = []) {
-    const [known, ...others] = earlier
     this.#ctx = ctx
-    this.#names = [
-      ...(known === undefined ? [] : [known]),
-      ...others.slice(-mostNames),
-      this.holder,
-    ]
+    this.#names = joinNames(earlier, [this.holder])
     this.milliseconds = leaseMillisecondsFor(account)
   }
 
@@ -59,11 +54,14 @@ export class RefreshLease {
   async take(account: AdapterAccount): Promise<boolean> {
     const { accountTokens } = operationsOf(this.#ctx)
     const { holder, milliseconds } = this
-    const replaces = this.#names.find((name) => name === account.refreshLease) ?? holder
+    // Another call of this process may have kept its answer since, and has nothing more to send.
+    const kept = findAnswer(this.#ctx, account)?.holders ?? []
+    const names = joinNames(kept, this.#names)
+    const replaces = names.find((name) => name === account.refreshLease) ?? holder
     // The database may begin the lease long before its answer arrives here.
     const began = this.#ctx.config.runtime.clock()
     this.#tokens = undefined
-    noteHolders(this.#ctx, account, this.#names)
+    noteHolders(this.#ctx, account, names)
     const leased = accountTokens.lease(account, { holder, replaces, milliseconds })
     if (!(await requireInTime(this.#ctx, 'leaseAccount', leased))) return false
     this.#names = [holder]
@@ -113,4 +111,10 @@ export class RefreshLease {
     // The lease ends by itself.
     await changed.catch((error: unknown) => this.#ctx.log.error(error))
   }
+}
+
+/** The first name is known to have held the lease. Of the others, the newest are kept. */
+function joinNames(earlier: readonly string[], more: readonly string[]): readonly string[] {
+  const [first, ...others] = new Set([...earlier, ...more])
+  return [...(first === undefined ? [] : [first]), ...others.slice(-mostNames - 1)]
 }
