@@ -1,37 +1,22 @@
-import { readFile } from 'node:fs/promises'
-import { isOwn, isText, withoutQuery } from './app-module.js'
-import {
-  bareImports,
-  declarationsOf,
-  exportedNodes,
-  exportsOf,
-  isEffect,
-  type Declaration,
-} from './declarations.js'
+import { isOfApp, isText, withoutQuery } from './app-module.js'
+import { declarationsOf, exportedNodes, exportsOf, type Declaration } from './declarations.js'
 import { isMedia } from './bundle.js'
 import { importsWithin } from './dynamic-imports.js'
 import { importPatterns } from './import-patterns.js'
 import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
 import { keysIn } from './find-keys.js'
-import { findLoadCalls, type LoadCall } from './load-calls.js'
+import { flowBeside } from './flow-beside.js'
+import { findLoadedKeys, importsOfModule, type LoadedImport } from './loaded-keys.js'
 import { mayBePublic } from './may-be-public.js'
 import { mayBeKey } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import { isPlainData, isSetting } from './plain-data.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
+import { readData } from './read-data.js'
 import type { StrippedModule } from './strip-config.js'
-import {
-  calls,
-  errorTextsIn,
-  evaluatedTexts,
-  isCode,
-  laterParts,
-  namesIn,
-  shortestText,
-  textsIn,
-} from './walk.js'
+import { calls, errorTextsIn, evaluatedTexts, isCode, laterParts, textsIn } from './walk.js'
 
 interface Step extends Read {
   readonly importer: string
@@ -53,13 +38,14 @@ interface Step extends Read {
  * is one of them, also where it is linked from another folder.
  */
 export async function findConfigValues(
-  { read, unread }: Pick<StrippedModule, 'read' | 'unread'>,
+  { read, unread, left = [] }: Pick<StrippedModule, 'read' | 'unread'> & Partial<StrippedModule>,
   importer: string,
   { resolve, read: readStatements }: Pick<Tracer, 'resolve' | 'read'>,
 ): Promise<readonly ConfigValue[]> {
   const values: ConfigValue[] = []
   /** A text of these may also be one of a value, whose name says more. */
   const beside: ConfigValue[] = []
+  const loaded: LoadedImport[] = left.map((one) => ({ ...one, importer, way: [] }))
   const seen = new Set<string>()
   const first = { importer, isShared: false, way: [] }
   const waiting: Step[] = [
@@ -103,6 +89,9 @@ export async function findConfigValues(
       name === sideEffects || (isDirect && (isFirst || exportedNodes(statements, name).length > 0))
     const effects = flowBeside(flow, statements, { isLoaded, isBare: name === sideEffects })
     beside.push({ id, way, name: sideEffects, texts: effects.keys, ...onlyTexts })
+    if (isLoaded && isDirect) {
+      loaded.push(...importsOfModule(statements).map((one) => ({ ...one, importer: id, way })))
+    }
     const leadTo = (reads: readonly Read[], how: Partial<Step>): void => {
       const given = { importer: id, way, isDirect: false, isBeside, isShared }
       for (const one of reads) {
@@ -120,47 +109,13 @@ export async function findConfigValues(
       leadTo(reads, { isBeside: true, isShared: false, calledIn: id })
     }
   }
-  return [...values, ...beside]
-}
-
-/** `fs` and `events` may be aliases of the app. If they are not, Vite resolves them to a stand-in. */
-const standIn = /^\0?__vite-browser-external/
-
-function isOfApp(id: string): boolean {
-  return !/[\\/]node_modules[\\/]/.test(id) && !isOwn(id) && !standIn.test(id)
+  const keys = await findLoadedKeys(loaded, { resolve, read: readStatements })
+  return [...values, ...beside, ...keys.map((one) => ({ ...one, ...onlyTexts }))]
 }
 
 /** An app shows its pictures to every visitor. */
 function isPicture(id: string): boolean {
   return isMedia(id) || /\.svg$/i.test(id)
-}
-
-/**
- * Finds the texts of a module that is not a script, such as JSON or a key. If these are not members
- * of JSON, no part of the file may be published.
- */
-async function readData(id: string): Promise<Pick<ConfigValue, 'texts' | 'isWhole'>> {
-  const path = withoutQuery(id)
-  if (!isText(id) && /\.[cm]?[jt]sx?$/.test(path)) return {}
-  const text = await readFile(path, 'utf8').catch(() => '')
-  const data = isText(id) ? undefined : parseJson(text)
-  if (data !== undefined) return { texts: textsOfData(data) }
-  // A key is also found without its first and last line, which other keys share.
-  const keys = text.split('\n').filter((line) => /^\S{32,}\s*$/.test(line))
-  return { texts: textsOfData([text.trim(), ...keys.map((line) => line.trim())]), isWhole: true }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function textsOfData(data: unknown): readonly string[] {
-  if (typeof data === 'string') return data.length < shortestText ? [] : [data]
-  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsOfData) : []
 }
 
 /** The effects of a module may be for the browser, so only their keys are searched for. */
@@ -271,51 +226,6 @@ function flowInto(
       ),
     ],
   }
-}
-
-/**
- * Finds the effects of a module that are not part of a value, such as `mailer.setApiKey('…')`: those
- * on an imported name that the value reads. In a module that is loaded for the config, these are all
- * effects and bare imports. A declaration that calls something is an effect, too. If the config only
- * reads another export of the module, the browser may still import what the call makes.
- */
-function flowBeside(
-  { own, reached }: Flow,
-  statements: readonly Node[],
-  { isLoaded, isBare }: { readonly isLoaded: boolean; readonly isBare: boolean },
-): Beside {
-  const imported = reached.flatMap(({ from, names }) => (from ? names : []))
-  const ownNodes = new Set(own)
-  const effects = statements.filter((one) => isEffect(one) && !ownNodes.has(one))
-  const roots = effects.filter((one) => {
-    const names = isLoaded ? undefined : namesIn(one)
-    return names === undefined || imported.some((name) => names.has(name))
-  })
-  const called = isLoaded ? findLoadCalls(statements).filter((one) => !ownNodes.has(one.node)) : []
-  if (isBare) roots.push(...called.map(({ node }) => node))
-  const { reached: read, attached } = reach(roots, statements)
-  const declared = read.filter(({ from }) => !from).map(({ node }) => node)
-  const nodes = [...new Set([...roots, ...attached, ...declared])].filter((one) => {
-    return !ownNodes.has(one)
-  })
-  return {
-    reads: [
-      ...importsRead(read, nodes),
-      ...nodes.flatMap(importsWithin),
-      ...(isLoaded ? bareImports(statements) : []),
-    ],
-    keys: nodes.flatMap((node) => keysIn(node)),
-    unread: called.filter(({ node }) => !nodes.includes(node)),
-  }
-}
-
-/** What a module does when it is loaded, beside what makes up a value. */
-interface Beside {
-  readonly reads: readonly Read[]
-  /** Its texts that may be keys. The rest may be for the browser. */
-  readonly keys: readonly string[]
-  /** The calls in declarations that neither the value nor an effect needs. */
-  readonly unread: readonly LoadCall[]
 }
 
 /** A function without texts can publish only its code. */

@@ -1,8 +1,9 @@
 import { declarationsOf, type Declaration } from './declarations.js'
+import { importsWithin } from './dynamic-imports.js'
 import { keysIn } from './find-keys.js'
 import { textOf, type Read } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
-import { readsAsWords } from './ordinary-text.js'
+import { mayBeKey, readsAsWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import { calls, evaluatedTexts, isCode, isFunction, namesIn, textsIn, walk } from './walk.js'
 
@@ -22,7 +23,10 @@ export interface LoadCall {
 }
 
 /** Lists the declarations of a module that call something when the module is loaded. */
-export function findLoadCalls(statements: readonly Node[]): readonly LoadCall[] {
+export function findLoadCalls(
+  statements: readonly Node[],
+  isKey: (text: string) => boolean = mayBeKey,
+): readonly LoadCall[] {
   const declared = [...statements.flatMap(declarationsOf), ...statements.flatMap(defaultValue)]
   const ignored = partsOfQwik(statements, declared)
   const found = declared.filter((one) => !one.from && !isEnum(one) && calls(one.node, ignored))
@@ -47,9 +51,9 @@ export function findLoadCalls(statements: readonly Node[]): readonly LoadCall[] 
     return {
       names: first.names,
       node: first.node,
-      keys: nodes.flatMap((node) => keysIn(node, ignored)),
+      keys: nodes.flatMap((node) => keysIn(node, ignored, isKey)),
       hasText: texts.some((text) => !readsAsWords(text)),
-      reads: importsRead([...reached], nodes),
+      reads: [...importsRead([...reached], nodes), ...nodes.flatMap(importsWithin)],
     }
   })
 }

@@ -22,6 +22,17 @@ export function mayBeKey(text: string): boolean {
 }
 
 /**
+ * Whether a text is most likely a key. The shapes of keys are rare in the code of a browser, while
+ * any mix of letters and digits may be a class of CSS or the name of a column.
+ */
+export function isLikelyKey(text: string): boolean {
+  if (text.includes(privateKey) || hasPassword(text)) return true
+  return (
+    token.test(text) && (!/\s/.test(text) || credentials.test(text)) && !text.startsWith('data:')
+  )
+}
+
+/**
  * Whether a text has spaces, or is a word or two, a name, a path, or the address of a page or a file,
  * and has no part that may be a key, as `Bearer …` has.
  */
@@ -36,6 +47,7 @@ function isPlainAddress(text: string): boolean {
   return (plainUrl.test(text) || plainPath.test(text)) && !longSegment.test(text)
 }
 
+const credentials = /^(?:Bearer|Basic) /i
 const privateKey = 'PRIVATE KEY'
 const shortestSecret = 16
 const longestName = 32
