@@ -340,9 +340,9 @@ function refuseCalls(
   const name = called.find((one) => !isPublic({ id, name: one }, publicValues))
   if (name === undefined) return
   throw new Unsafe(
-    `The call that makes \`${name}\` has a text that is more than words, and may be a key`,
+    `The call that makes \`${name}\` has a text that is more than words, or many numbers, and may be a key`,
     `Move \`${name}\` into a file of its own. If every visitor may see it, add \`${name}\` to \`publicValues\` of the plugin.`,
-    'The text would be published with the exports of this file.',
+    'They would be published with the exports of this file.',
   )
 }
 

@@ -105,3 +105,69 @@ describe('a key in a module that the file with the config imports', () => {
     }
   })
 })
+
+describe('a call beside the config', () => {
+  it.each([
+    ['bytes', 'new Cipher(new Uint8Array([99, 97, 110, 97, 114, 121, 49, 50]))'],
+    ['a BigInt', 'new Cipher(12345678n)'],
+    ['bytes of a constant', 'new Cipher(bytes)'],
+  ])('is refused if its key is made of numbers: %s', async (_, call) => {
+    const before = `const bytes = [99, 97, 110, 97, 114, 121, 49, 50]\nexport const cipher = ${call}`
+    const refused = build({ [pluginFile]: authModule(before) })
+    await expect(refused).rejects.toThrow('The call that makes `cipher` has')
+    const publicValues = ['cipher']
+    await expect(
+      build({ [pluginFile]: authModule(before) }, { publicValues }),
+    ).resolves.toBeDefined()
+  })
+
+  it.each([
+    ['seven numbers', 'scale([1, 2, 3, 4, 5, 6, 7])'],
+    ['numbers in a function', 'scale(sum)'],
+    ['numbers in a component', 'component$(() => [1, 2, 3, 4, 5, 6, 7, 8])'],
+  ])('may have %s', async (_, call) => {
+    const before = `import { component$ } from '@builder.io/qwik'
+      const sum = () => 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8\nexport const shown = ${call}`
+    await expect(build({ [pluginFile]: authModule(before) })).resolves.toBeDefined()
+  })
+})
+
+describe('a text with spaces', () => {
+  const connections = [
+    'Server=db.example.com;Database=app;User Id=app;Password=canary2024!;Encrypt=true',
+    'host=db user=app password=canary2024',
+    'host=db user=app password=canary',
+    'Endpoint=sb: SharedAccessKey=canary',
+    '{ "user": "app", "password": "canary" }',
+    '{"client_secret" : "canary regen"}',
+  ]
+
+  it.each(connections)('is a key if it gives a value to a secret: %s', async (text) => {
+    const call = `export const pool = new Pool(${JSON.stringify(text)})`
+    await expect(build({ [pluginFile]: authModule(call) })).rejects.toThrow('makes `pool`')
+    const files = { [pluginFile]: readsConfig, [configFile]: `${call}\n${config}` }
+    const ended = (await build(files)).end(configFile, `new Pool(${JSON.stringify(text)})`)
+    await expect(ended).rejects.toThrow('the call that makes `pool`')
+    const imported = {
+      [pluginFile]: authModule(`export { pool } from '../pool'`),
+      'src/pool.ts': call,
+    }
+    const loaded = (await build(imported)).end('src/pool.ts', `new Pool(${JSON.stringify(text)})`)
+    await expect(loaded).rejects.toThrow('what src/pool.ts does when it is loaded')
+  })
+
+  it.each([
+    'select * from sessions where token=$1',
+    'select * from users where token = other',
+    'update users set password=? where id=?',
+    'select * from tokens where key=:key',
+    'Enter a key, such as key=abc',
+    '{ "password": "" }',
+    'The password is wrong',
+    'password= or token=',
+    'Wrong key={key}',
+  ])('is not a key if it only has the words: %s', async (text) => {
+    const call = `export const query = prepare(${JSON.stringify(text)})`
+    await expect(build({ [pluginFile]: authModule(call) })).resolves.toBeDefined()
+  })
+})

@@ -1,7 +1,8 @@
 import { isOfApp, isText, withoutQuery } from './app-module.js'
-import { declarationsOf, exportedNodes, exportsOf, type Declaration } from './declarations.js'
+import { exportedNodes, exportsOf, type Declaration } from './declarations.js'
 import { isMedia } from './bundle.js'
 import { importsWithin } from './dynamic-imports.js'
+import { harmlessNames } from './harmless-names.js'
 import { importPatterns } from './import-patterns.js'
 import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
@@ -169,12 +170,13 @@ function flowInto(
   const exports = name === '*' ? exportsOf(statements) : []
   const later = new Set(isDirect || isShared ? [] : own.flatMap(laterParts))
   const evaluated = new Set(reach(nodes, statements, later).reached.map(({ node }) => node))
-  const declared = new Set(
-    statements.flatMap(declarationsOf).flatMap(({ from, names }) => (from ? [] : names)),
-  )
+  const isHarmless = harmlessNames(statements)
   const isBehindCode = (node: Node): boolean => !isDirect && (isShared || !evaluated.has(node))
   const isShareable = (node: Node, names: readonly string[]): boolean =>
-    isBehindCode(node) && attached.length === 0 && !isCode(node) && isSetting(node, names, declared)
+    isBehindCode(node) &&
+    attached.length === 0 &&
+    !isCode(node) &&
+    isSetting(node, names, isHarmless)
   // An export may have another name than its declaration, and either may say that it is a secret.
   const ownNames = reached.flatMap(({ node, names }) => (given.has(node) ? names : []))
   const isSharedSetting =

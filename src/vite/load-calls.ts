@@ -5,6 +5,7 @@ import { textOf, type Read } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
 import { mayBeKey, readsAsWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
+import { hasNumbers } from './plain-data.js'
 import { calls, evaluatedTexts, isCode, isFunction, namesIn, textsIn, walk } from './walk.js'
 
 /**
@@ -16,7 +17,7 @@ export interface LoadCall {
   readonly node: Node
   /** Its texts that may be keys, and those of the constants that it reads. */
   readonly keys: readonly string[]
-  /** Whether one of these texts is more than words. */
+  /** Whether one of these texts is more than words, or one of these constants has many numbers. */
   readonly hasText: boolean
   /** What it reads from other modules. */
   readonly reads: readonly Read[]
@@ -52,7 +53,9 @@ export function findLoadCalls(
       names: first.names,
       node: first.node,
       keys: nodes.flatMap((node) => keysIn(node, ignored, isKey)),
-      hasText: texts.some((text) => !readsAsWords(text)),
+      hasText:
+        texts.some((text) => !readsAsWords(text)) ||
+        nodes.some((one) => !isCode(one) && hasNumbers(one, ignored)),
       reads: [...importsRead([...reached], nodes), ...nodes.flatMap(importsWithin)],
     }
   })

@@ -1,4 +1,5 @@
 import { isMedia } from './bundle.js'
+import { assignsSecret } from './connection-text.js'
 import { hasPassword } from './secret-variable.js'
 
 /**
@@ -18,7 +19,8 @@ export function isOrdinary(text: string): boolean {
 export function mayBeKey(text: string): boolean {
   if (readsAsWords(text)) return false
   const isMixed = /\d/.test(text) && /\p{L}/u.test(text)
-  return isMixed || text.length >= longKey || hasPassword(text) || text.includes(privateKey)
+  if (isMixed || text.length >= longKey) return true
+  return hasPassword(text) || assignsSecret(text) || text.includes(privateKey)
 }
 
 /**
@@ -26,7 +28,7 @@ export function mayBeKey(text: string): boolean {
  * any mix of letters and digits may be a class of CSS or the name of a column.
  */
 export function isLikelyKey(text: string): boolean {
-  if (text.includes(privateKey) || hasPassword(text)) return true
+  if (text.includes(privateKey) || hasPassword(text) || assignsSecret(text)) return true
   return (
     token.test(text) && (!/\s/.test(text) || credentials.test(text)) && !text.startsWith('data:')
   )
@@ -34,10 +36,11 @@ export function isLikelyKey(text: string): boolean {
 
 /**
  * Whether a text has spaces, or is a word or two, a name, a path, or the address of a page or a file,
- * and has no part that may be a key, as `Bearer …` has.
+ * and has no part that may be a key, as `Bearer …` and `password=…` have.
  */
 export function readsAsWords(text: string): boolean {
   if (text.includes(privateKey) || token.test(text) || longWord.test(text)) return false
+  if (assignsSecret(text)) return false
   if (/\s/.test(text) || words.test(text) || names.test(text) || isPlainAddress(text)) return true
   return text.length < longKey && memberNames.test(text)
 }

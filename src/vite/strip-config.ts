@@ -28,7 +28,7 @@ export interface StrippedModule {
   readonly unread: readonly Read[]
   /** What the rest of the module imports or hands on, so that the browser loads these modules. */
   readonly left: readonly Read[]
-  /** The names that such calls give to values, if a text of the call is more than words. */
+  /** The names that such calls give to values, if a text of the call is more than words, or if it has many numbers. */
   readonly called: readonly string[]
 }
 
