@@ -404,13 +404,13 @@ function refuse(context: Ending, id: string, error: unknown): never {
 const withoutSource = { plugin: 'latchkey', pluginCode: 'refused' }
 
 function isPublic(
-  { id, name }: Pick<ConfigValue, 'id' | 'name'>,
+  { id, name, owner = name }: Pick<ConfigValue, 'id' | 'name' | 'owner'>,
   publicValues: readonly string[],
 ): boolean {
   return publicValues.some((value) => {
     const [path = '', named] = value.split('#')
     return named === undefined
-      ? value === name
-      : named === name && id.endsWith(`/${path.replace(/^\.?\//, '')}`)
+      ? value === name || value === owner
+      : (named === name || named === owner) && id.endsWith(`/${path.replace(/^\.?\//, '')}`)
   })
 }

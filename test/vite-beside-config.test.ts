@@ -132,6 +132,43 @@ describe('a call beside the config', () => {
   })
 })
 
+describe('an export beside the config', () => {
+  const qwik = `import { createContextId } from '@builder.io/qwik'`
+
+  it.each([
+    ['a context', `${qwik}\nexport const shown = createContextId('auth-user-context-2')`],
+    ['a date format', `export const shown = z.string().date('YYYY-MM-DD')`],
+    ['the id of a message', `export const shown = z.string().min(12, 'errors.password_min_12')`],
+    ['a channel', `export const shown = debug('app:auth:plugin')`],
+    ['a pattern', `export const shown = new RegExp('^/admin(/|$)')`],
+    ['headers', `export const shown = new Headers({ 'content-type': 'text/html;charset=utf-8' })`],
+    ['a media type', `export const shown = send('text/html;charset=utf-8')`],
+    ['a frozen list', `export const shown = Object.freeze(['read-only-user'])`],
+    ['a set of constants', `const role = 'read-only-user'\nexport const shown = new Set([role])`],
+  ])('may be %s', async (_, before) => {
+    await expect(build({ [pluginFile]: authModule(before) })).resolves.toBeDefined()
+  })
+
+  it.each([
+    ['a context of another package', `export const shown = createContextId('auth-user-context')`],
+    ['a key in a set', `export const shown = new Set(['canary-1'])`],
+    [
+      'a key of letters in an object',
+      `export const shown = Object.freeze({ pass: 'a-plain-key' })`,
+    ],
+    ['a set that a function makes', `export const shown = new Set(load('a-plain-key'))`],
+    [
+      'a set that a client gets',
+      `import { f } from 'f'\nexport const shown = new Set([f, 'a-plain-key'])`,
+    ],
+    ['a set that is assigned', `export const shown = (globalThis.a = new Set(['a-plain-key']))`],
+    ['a method of another object', `export const shown = app.Object('a-plain-key')`],
+  ])('may not be %s', async (_, before) => {
+    const refused = build({ [pluginFile]: authModule(before) })
+    await expect(refused).rejects.toThrow('The call that makes `shown` has a text')
+  })
+})
+
 describe('a text with spaces', () => {
   const connections = [
     'Server=db.example.com;Database=app;User Id=app;Password=canary2024!;Encrypt=true',

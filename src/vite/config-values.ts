@@ -1,32 +1,18 @@
 import { isOfApp, isText, withoutQuery } from './app-module.js'
-import { exportedNodes, exportsOf, type Declaration } from './declarations.js'
 import { isMedia } from './bundle.js'
-import { importsWithin } from './dynamic-imports.js'
-import { harmlessNames } from './harmless-names.js'
-import { importPatterns } from './import-patterns.js'
-import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
-import { importsRead } from './namespace-members.js'
-import { keysIn } from './find-keys.js'
+import { exportedNodes } from './declarations.js'
 import { flowBeside } from './flow-beside.js'
+import { flowInto, type Reader } from './flow-into.js'
+import { importPatterns } from './import-patterns.js'
 import { findLoadedKeys, importsOfModule, type LoadedImport } from './loaded-keys.js'
-import { mayBePublic } from './may-be-public.js'
+import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import { mayBeKey } from './ordinary-text.js'
-import type { Node } from './parse-module.js'
-import { isPlainData, isSetting } from './plain-data.js'
 import type { ConfigValue } from './published-values.js'
-import { reach } from './reach.js'
 import { readData } from './read-data.js'
 import type { StrippedModule } from './strip-config.js'
-import { calls, errorTextsIn, evaluatedTexts, isCode, laterParts, textsIn } from './walk.js'
 
-interface Step extends Read {
+interface Step extends Read, Reader {
   readonly importer: string
-  /** Whether the config function itself reads it, instead of reading a value that contains it. */
-  readonly isDirect: boolean
-  /** Whether only an effect beside a value reads it, which may be for the browser as well. */
-  readonly isBeside: boolean
-  /** Whether only functions of modules further away read it, so that it may be a setting. */
-  readonly isShared: boolean
   /** The module with a call that reads it, if the config does not. */
   readonly calledIn?: string
   /** The modules that lead to it from the one with the config function. */
@@ -121,125 +107,3 @@ function isPicture(id: string): boolean {
 
 /** The effects of a module may be for the browser, so only their keys are searched for. */
 const onlyTexts = { isCode: true, isWhole: false, isAlone: false, mayBePublic: false } as const
-
-interface Flow {
-  readonly reads: readonly Read[]
-  /** What only functions of a module further away read. */
-  readonly sharedReads: readonly Read[]
-  readonly reached: readonly Declaration[]
-  /** The nodes of the module that make up the value. */
-  readonly own: readonly Node[]
-  /** The value, and the other declarations in the module that make it up. */
-  readonly parts: readonly Omit<ConfigValue, 'id'>[]
-}
-
-/**
- * Finds what makes up the value of an export, including what its methods and callbacks read. In a
- * module that the config function imports, this includes all texts of callbacks. In modules further
- * away, a callback is code of the app, which the browser may share.
- */
-function flowInto(
-  name: string,
-  statements: readonly Node[],
-  { isDirect, isBeside, isShared }: Pick<Step, 'isDirect' | 'isBeside' | 'isShared'>,
-): Flow {
-  const found = exportedNodes(statements, name)
-  // A CommonJS module does not show which part of it is the value.
-  const nodes = found.length > 0 || statements.some(isModuleSyntax) ? found : statements
-  const { reached, attached } = reach(nodes, statements)
-  const given = new Set(nodes)
-  const others = reached.filter(({ from, node }) => !from && !given.has(node))
-  const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
-  const ownNodes = new Set(own)
-  let elsewhere: ReadonlySet<string> | undefined
-  // If a text also occurs elsewhere in the module, the app may render it from there.
-  const isElsewhere = (text: string): boolean => {
-    elsewhere ??= new Set(statements.flatMap((statement) => textsIn(statement, ownNodes)))
-    return elsewhere.has(text)
-  }
-  const allTextsOf = (node: Node): readonly string[] => {
-    if (isBeside) return keysIn(node)
-    if (!isCode(node)) return textsIn(node)
-    return isDirect ? textsIn(node, errorTextsIn(node)) : evaluatedTexts(node)
-  }
-  const textsOf = (node: Node): readonly string[] => {
-    return allTextsOf(node).filter((text) => !isElsewhere(text))
-  }
-  const added = new Set(attached)
-  const isAlone = isDirect && !statements.some((one) => !added.has(one) && runs(one, ownNodes))
-  const exports = name === '*' ? exportsOf(statements) : []
-  const later = new Set(isDirect || isShared ? [] : own.flatMap(laterParts))
-  const evaluated = new Set(reach(nodes, statements, later).reached.map(({ node }) => node))
-  const isHarmless = harmlessNames(statements)
-  const isBehindCode = (node: Node): boolean => !isDirect && (isShared || !evaluated.has(node))
-  const isShareable = (node: Node, names: readonly string[]): boolean =>
-    isBehindCode(node) &&
-    attached.length === 0 &&
-    !isCode(node) &&
-    isSetting(node, names, isHarmless)
-  // An export may have another name than its declaration, and either may say that it is a secret.
-  const ownNames = reached.flatMap(({ node, names }) => (given.has(node) ? names : []))
-  const isSharedSetting =
-    nodes.length > 0 && nodes.every((node) => isShareable(node, [name, ...ownNames]))
-  const whole = {
-    name,
-    isAlone,
-    texts: [...nodes, ...attached]
-      .flatMap(textsOf)
-      .filter((text) => !isSharedSetting || mayBeKey(text)),
-    isCode: isSharedSetting || (nodes.length > 0 && nodes.every(isPlainCode)),
-    mayBePublic: nodes.every(mayBePublic),
-  }
-  // A module further away may hand on all exports together, as it does with a database schema.
-  const mayShare = (node: Node): boolean => !isDirect && attached.length === 0 && isPlainData(node)
-  return {
-    own,
-    reached,
-    reads: [
-      ...importsRead(
-        reached.filter(({ node }) => !isBehindCode(node)),
-        own,
-      ),
-      ...own.flatMap(importsWithin),
-    ],
-    sharedReads: importsRead(
-      reached.filter(({ node }) => isBehindCode(node)),
-      own,
-    ),
-    parts: [
-      ...(exports.length === 0 ? [whole] : []),
-      ...exports.map((one) => ({
-        name: one.name,
-        isAlone,
-        texts: textsOf(one.node),
-        isCode: isPlainCode(one.node) || mayShare(one.node),
-        mayBePublic: mayBePublic(one.node),
-      })),
-      ...(exports.length > 0 && attached.length > 0
-        ? [{ name, texts: attached.flatMap(textsOf), isCode: true }]
-        : []),
-      ...others.flatMap(({ names, node }) =>
-        names.map((part) => ({
-          name: part,
-          texts: textsOf(node).filter((text) => !isShareable(node, names) || mayBeKey(text)),
-          isCode: isPlainCode(node) || isShareable(node, names),
-          mayBePublic: mayBePublic(node),
-        })),
-      ),
-    ],
-  }
-}
-
-/** A function without texts can publish only its code. */
-function isPlainCode(node: Node): boolean {
-  return isCode(node) && evaluatedTexts(node).length === 0
-}
-
-function isModuleSyntax({ type }: Node): boolean {
-  return /^(?:Import|Export)/.test(type)
-}
-
-/** Whether a statement calls something when the module loads, outside of the given nodes. */
-function runs(statement: Node, ignored: ReadonlySet<Node>): boolean {
-  return statement.type === 'ExpressionStatement' || calls(statement, ignored)
-}

@@ -6,6 +6,7 @@ import { importsRead } from './namespace-members.js'
 import { mayBeKey, readsAsWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import { hasNumbers } from './plain-data.js'
+import { usesOnlyPlatform } from './platform-calls.js'
 import { calls, evaluatedTexts, isCode, isFunction, namesIn, textsIn, walk } from './walk.js'
 
 /**
@@ -49,13 +50,16 @@ export function findLoadCalls(
     const texts = nodes.flatMap((node) => {
       return isCode(node) ? evaluatedTexts(node) : textsIn(node, ignored)
     })
+    const keys = nodes.flatMap((node) => keysIn(node, ignored, isKey))
+    const isOfPlatform = usesOnlyPlatform([...reached], ignored)
+    const isTooMuch = (text: string): boolean =>
+      isOfPlatform ? keys.includes(text) : !readsAsWords(text)
     return {
       names: first.names,
       node: first.node,
-      keys: nodes.flatMap((node) => keysIn(node, ignored, isKey)),
+      keys,
       hasText:
-        texts.some((text) => !readsAsWords(text)) ||
-        nodes.some((one) => !isCode(one) && hasNumbers(one, ignored)),
+        texts.some(isTooMuch) || nodes.some((one) => !isCode(one) && hasNumbers(one, ignored)),
       reads: [...importsRead([...reached], nodes), ...nodes.flatMap(importsWithin)],
     }
   })
@@ -78,17 +82,22 @@ function isEnum({ node, names: [name] }: Declaration): boolean {
 }
 
 /**
- * What Qwik makes with `…$` is for the browser, or Qwik removes it. In a `…$` call of the app or of
+ * What Qwik makes with `…$` or `createContextId` is for the browser, or Qwik removes it. In a `…$` call of the app or of
  * another package, this is true of functions only.
  */
 function partsOfQwik(
   statements: readonly Node[],
   declared: readonly Declaration[],
 ): ReadonlySet<Node> {
-  const ofQwik = new Set(declared.filter(isOfQwik).flatMap(({ names }) => names))
+  const imported = declared.filter(isOfQwik)
+  const ofQwik = new Set(imported.flatMap(({ names }) => names))
+  const contexts = new Set(
+    imported.flatMap(({ from, names }) => (from?.name === 'createContextId' ? names : [])),
+  )
   const found = new Set<Node>()
   const keep = (node: Node): void => {
     const name = textOf(node['callee'])
+    if (name !== undefined && contexts.has(name)) found.add(node)
     if (!name?.endsWith('$')) return
     if (ofQwik.has(name)) found.add(node)
     for (const given of node['arguments'] as readonly Node[]) {

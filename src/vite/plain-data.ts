@@ -57,7 +57,7 @@ function hasLiteral(node: Node): boolean {
 }
 
 /** Whether a value reads a variable of the environment that may be secret. */
-function readsEnv(node: Node): boolean {
+export function readsEnv(node: Node): boolean {
   let isRead = false
   walk(node, (inner, parent) => {
     const isEnv = inner.type === 'MemberExpression' && textOf(inner['property']) === 'env'
