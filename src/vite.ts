@@ -166,10 +166,11 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       workers.length = 0
       workerModules.clear()
       memory.clear()
+      isLost = false
       const resolve = resolveOnce(createResolve(this), memory)
       const tracer = { ...memory, resolve: resolveOnly(resolve, false) }
       // A module with a config function is part of the client build only if a component imports it.
-      const scanned = await scanModules(await listSources(srcDir()), resolve)
+      const scanned = await scanModules(await listSources(srcDir()), resolve, memory.files)
       const used = modulesInUse(scanned, srcDir())
       for (const { id, module } of scanned.values()) {
         try {
@@ -179,7 +180,6 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           if (used.has(id)) refuse(this, id, error)
         }
       }
-      isLost = false
       if (values.size > 0) return
       for (const one of (await scanModules(await listPluginFiles(root), resolve)).values()) {
         await keepValues(one.module, one.id, tracer, resolve).catch((error: unknown) => {
