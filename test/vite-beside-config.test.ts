@@ -139,6 +139,7 @@ describe('an export beside the config', () => {
     ['a context', `${qwik}\nexport const shown = createContextId('auth-user-context-2')`],
     ['a date format', `export const shown = z.string().date('YYYY-MM-DD')`],
     ['the id of a message', `export const shown = z.string().min(12, 'errors.password_min_12')`],
+    ['the id of another', `export const shown = z.string().email('errors.email_invalid')`],
     ['a channel', `export const shown = debug('app:auth:plugin')`],
     ['a pattern', `export const shown = new RegExp('^/admin(/|$)')`],
     ['headers', `export const shown = new Headers({ 'content-type': 'text/html;charset=utf-8' })`],

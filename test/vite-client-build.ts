@@ -30,7 +30,7 @@ export function createClientBuilds(): (
     }
     const plugin = latchkey(options)
     const config = { plugins: [], root: folder, resolve: { alias: [] }, mode: 'production' }
-    hookOf(plugin.configResolved).call({}, { ...config, envDir: false })
+    await hookOf(plugin.configResolved).call({}, { ...config, envDir: false })
     await hookOf(plugin.buildStart).call(context)
     const code = files[pluginFile] ?? ''
     await hookOf(plugin.transform).call(context, code, join(folder, pluginFile))

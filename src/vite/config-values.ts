@@ -76,8 +76,8 @@ export async function findConfigValues(
       name === sideEffects || (isDirect && (isFirst || exportedNodes(statements, name).length > 0))
     const effects = flowBeside(flow, statements, { isLoaded, isBare: name === sideEffects })
     beside.push({ id, way, name: sideEffects, texts: effects.keys, ...onlyTexts })
-    if (isLoaded && isDirect) {
-      loaded.push(...importsOfModule(statements).map((one) => ({ ...one, importer: id, way })))
+    for (const one of isLoaded && isDirect ? importsOfModule(statements) : []) {
+      loaded.push({ ...one, importer: id, way })
     }
     const leadTo = (reads: readonly Read[], how: Partial<Step>): void => {
       const given = { importer: id, way, isDirect: false, isBeside, isShared }
@@ -97,7 +97,7 @@ export async function findConfigValues(
     }
   }
   const keys = await findLoadedKeys(loaded, { resolve, read: readStatements })
-  return [...values, ...beside, ...keys.map((one) => ({ ...one, ...onlyTexts }))]
+  return [...values, ...beside, ...keys]
 }
 
 /** An app shows its pictures to every visitor. */

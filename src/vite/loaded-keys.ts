@@ -47,13 +47,13 @@ export async function findLoadedKeys(
       waiting.push({ ...next, ...one, importer: id, way })
     if (calledIn !== undefined) {
       const texts = exported.flatMap(likelyKeys)
-      if (texts.length > 0) values.push({ id, way, name, texts, calledIn })
+      if (texts.length > 0) values.push({ id, way, name, texts, calledIn, isCode: true })
       continue
     }
     // A barrel may lead to other modules as well.
     if (exported.length === 0 && !imports.includes(next)) continue
     const { keys, reads } = whatRuns(statements)
-    if (keys.length > 0) values.push({ id, way, name: sideEffects, texts: keys })
+    if (keys.length > 0) values.push({ id, way, name: sideEffects, texts: keys, isCode: true })
     for (const one of reads) waiting.push({ ...one, importer: id, way, calledIn: id })
   }
   return values

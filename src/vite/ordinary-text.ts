@@ -42,7 +42,7 @@ export function readsAsWords(text: string): boolean {
   if (text.includes(privateKey) || token.test(text) || longWord.test(text)) return false
   if (assignsSecret(text)) return false
   if (/\s/.test(text) || words.test(text) || names.test(text) || isPlainAddress(text)) return true
-  if (numberedName.test(text) || format.test(text)) return true
+  if (longName.test(text) || format.test(text)) return true
   return text.length < longKey && memberNames.test(text)
 }
 
@@ -67,8 +67,8 @@ const names = new RegExp(
   `^(?:/?${segment}(?:/${segment})+/?|/${segment}/?|${word}(?:_${word})+|${word}(?:\\.${word})+)$`,
   'u',
 )
-/** `address_line_1`, `errors.password_min_12` or `app:auth:plugin` */
-const numberedName = new RegExp(`^${word}(?:(?:[._]${word})+_\\d{1,3}|(?::${word})+)$`, 'u')
+/** `address_line_1`, `errors.email_invalid` or `app:auth:plugin` */
+const longName = new RegExp(`^${word}(?:(?:[._]${word})+(?:_\\d{1,3})?|(?::${word})+)$`, 'u')
 /** `YYYY-MM-DD` or `text/html;charset=utf-8` */
 const format =
   /^[YMDHS]{1,4}(?:[-/.:T][YMDHS]{1,4})+$|^[a-z]+\/[a-z.+-]+;\s?charset=[a-z\d-]{1,10}$/i
