@@ -166,10 +166,11 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       workers.length = 0
       workerModules.clear()
       memory.clear()
+      isLost = false
       const resolve = resolveOnce(createResolve(this), memory)
       const tracer = { ...memory, resolve: resolveOnly(resolve, false) }
       // A module with a config function is part of the client build only if a component imports it.
-      const scanned = await scanModules(await listSources(srcDir()), resolve)
+      const scanned = await scanModules(await listSources(srcDir()), resolve, memory.files)
       const used = modulesInUse(scanned, srcDir())
       for (const { id, module } of scanned.values()) {
         try {
@@ -179,7 +180,6 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           if (used.has(id)) refuse(this, id, error)
         }
       }
-      isLost = false
       if (values.size > 0) return
       for (const one of (await scanModules(await listPluginFiles(root), resolve)).values()) {
         await keepValues(one.module, one.id, tracer, resolve).catch((error: unknown) => {
@@ -340,9 +340,9 @@ function refuseCalls(
   const name = called.find((one) => !isPublic({ id, name: one }, publicValues))
   if (name === undefined) return
   throw new Unsafe(
-    `The call that makes \`${name}\` has a text that is more than words, and may be a key`,
+    `The call that makes \`${name}\` has a text that is more than words, or many numbers, and may be a key`,
     `Move \`${name}\` into a file of its own. If every visitor may see it, add \`${name}\` to \`publicValues\` of the plugin.`,
-    'The text would be published with the exports of this file.',
+    'They would be published with the exports of this file.',
   )
 }
 
@@ -404,13 +404,13 @@ function refuse(context: Ending, id: string, error: unknown): never {
 const withoutSource = { plugin: 'latchkey', pluginCode: 'refused' }
 
 function isPublic(
-  { id, name }: Pick<ConfigValue, 'id' | 'name'>,
+  { id, name, owner = name }: Pick<ConfigValue, 'id' | 'name' | 'owner'>,
   publicValues: readonly string[],
 ): boolean {
   return publicValues.some((value) => {
     const [path = '', named] = value.split('#')
     return named === undefined
-      ? value === name
-      : named === name && id.endsWith(`/${path.replace(/^\.?\//, '')}`)
+      ? value === name || value === owner
+      : (named === name || named === owner) && id.endsWith(`/${path.replace(/^\.?\//, '')}`)
   })
 }

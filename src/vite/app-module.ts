@@ -27,6 +27,14 @@ export function isOwn(id: string): boolean {
   return id.startsWith(ownFolder) || packageEntryOf(id) !== undefined
 }
 
+/** `fs` and `events` may be aliases of the app. If they are not, Vite resolves them to a stand-in. */
+const standIn = /^\0?__vite-browser-external/
+
+/** Whether a module is the app's own, and not one of a package or of the platform. */
+export function isOfApp(id: string): boolean {
+  return !/[\\/]node_modules[\\/]/.test(id) && !isOwn(id) && !standIn.test(id)
+}
+
 /** Returns the id of the module from which the optimizer made a module, or the id itself. */
 export function optimizedFrom(id: string): string {
   return id.replace(segment, '$1')

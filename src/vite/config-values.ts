@@ -1,46 +1,18 @@
-import { readFile } from 'node:fs/promises'
-import { isOwn, isText, withoutQuery } from './app-module.js'
-import {
-  bareImports,
-  declarationsOf,
-  exportedNodes,
-  exportsOf,
-  isEffect,
-  type Declaration,
-} from './declarations.js'
+import { isOfApp, isText, withoutQuery } from './app-module.js'
 import { isMedia } from './bundle.js'
-import { importsWithin } from './dynamic-imports.js'
+import { exportedNodes } from './declarations.js'
+import { flowBeside } from './flow-beside.js'
+import { flowInto, type Reader } from './flow-into.js'
 import { importPatterns } from './import-patterns.js'
+import { findLoadedKeys, importsOfModule, type LoadedImport } from './loaded-keys.js'
 import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
-import { importsRead } from './namespace-members.js'
-import { keysIn } from './find-keys.js'
-import { findLoadCalls, type LoadCall } from './load-calls.js'
-import { mayBePublic } from './may-be-public.js'
 import { mayBeKey } from './ordinary-text.js'
-import type { Node } from './parse-module.js'
-import { isPlainData, isSetting } from './plain-data.js'
 import type { ConfigValue } from './published-values.js'
-import { reach } from './reach.js'
+import { readData } from './read-data.js'
 import type { StrippedModule } from './strip-config.js'
-import {
-  calls,
-  errorTextsIn,
-  evaluatedTexts,
-  isCode,
-  laterParts,
-  namesIn,
-  shortestText,
-  textsIn,
-} from './walk.js'
 
-interface Step extends Read {
+interface Step extends Read, Reader {
   readonly importer: string
-  /** Whether the config function itself reads it, instead of reading a value that contains it. */
-  readonly isDirect: boolean
-  /** Whether only an effect beside a value reads it, which may be for the browser as well. */
-  readonly isBeside: boolean
-  /** Whether only functions of modules further away read it, so that it may be a setting. */
-  readonly isShared: boolean
   /** The module with a call that reads it, if the config does not. */
   readonly calledIn?: string
   /** The modules that lead to it from the one with the config function. */
@@ -53,13 +25,14 @@ interface Step extends Read {
  * is one of them, also where it is linked from another folder.
  */
 export async function findConfigValues(
-  { read, unread }: Pick<StrippedModule, 'read' | 'unread'>,
+  { read, unread, left = [] }: Pick<StrippedModule, 'read' | 'unread'> & Partial<StrippedModule>,
   importer: string,
   { resolve, read: readStatements }: Pick<Tracer, 'resolve' | 'read'>,
 ): Promise<readonly ConfigValue[]> {
   const values: ConfigValue[] = []
   /** A text of these may also be one of a value, whose name says more. */
   const beside: ConfigValue[] = []
+  const loaded: LoadedImport[] = left.map((one) => ({ ...one, importer, way: [] }))
   const seen = new Set<string>()
   const first = { importer, isShared: false, way: [] }
   const waiting: Step[] = [
@@ -103,6 +76,9 @@ export async function findConfigValues(
       name === sideEffects || (isDirect && (isFirst || exportedNodes(statements, name).length > 0))
     const effects = flowBeside(flow, statements, { isLoaded, isBare: name === sideEffects })
     beside.push({ id, way, name: sideEffects, texts: effects.keys, ...onlyTexts })
+    for (const one of isLoaded && isDirect ? importsOfModule(statements) : []) {
+      loaded.push({ ...one, importer: id, way })
+    }
     const leadTo = (reads: readonly Read[], how: Partial<Step>): void => {
       const given = { importer: id, way, isDirect: false, isBeside, isShared }
       for (const one of reads) {
@@ -120,14 +96,8 @@ export async function findConfigValues(
       leadTo(reads, { isBeside: true, isShared: false, calledIn: id })
     }
   }
-  return [...values, ...beside]
-}
-
-/** `fs` and `events` may be aliases of the app. If they are not, Vite resolves them to a stand-in. */
-const standIn = /^\0?__vite-browser-external/
-
-function isOfApp(id: string): boolean {
-  return !/[\\/]node_modules[\\/]/.test(id) && !isOwn(id) && !standIn.test(id)
+  const keys = await findLoadedKeys(loaded, { resolve, read: readStatements })
+  return [...values, ...beside, ...keys]
 }
 
 /** An app shows its pictures to every visitor. */
@@ -135,199 +105,5 @@ function isPicture(id: string): boolean {
   return isMedia(id) || /\.svg$/i.test(id)
 }
 
-/**
- * Finds the texts of a module that is not a script, such as JSON or a key. If these are not members
- * of JSON, no part of the file may be published.
- */
-async function readData(id: string): Promise<Pick<ConfigValue, 'texts' | 'isWhole'>> {
-  const path = withoutQuery(id)
-  if (!isText(id) && /\.[cm]?[jt]sx?$/.test(path)) return {}
-  const text = await readFile(path, 'utf8').catch(() => '')
-  const data = isText(id) ? undefined : parseJson(text)
-  if (data !== undefined) return { texts: textsOfData(data) }
-  // A key is also found without its first and last line, which other keys share.
-  const keys = text.split('\n').filter((line) => /^\S{32,}\s*$/.test(line))
-  return { texts: textsOfData([text.trim(), ...keys.map((line) => line.trim())]), isWhole: true }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function textsOfData(data: unknown): readonly string[] {
-  if (typeof data === 'string') return data.length < shortestText ? [] : [data]
-  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsOfData) : []
-}
-
 /** The effects of a module may be for the browser, so only their keys are searched for. */
 const onlyTexts = { isCode: true, isWhole: false, isAlone: false, mayBePublic: false } as const
-
-interface Flow {
-  readonly reads: readonly Read[]
-  /** What only functions of a module further away read. */
-  readonly sharedReads: readonly Read[]
-  readonly reached: readonly Declaration[]
-  /** The nodes of the module that make up the value. */
-  readonly own: readonly Node[]
-  /** The value, and the other declarations in the module that make it up. */
-  readonly parts: readonly Omit<ConfigValue, 'id'>[]
-}
-
-/**
- * Finds what makes up the value of an export, including what its methods and callbacks read. In a
- * module that the config function imports, this includes all texts of callbacks. In modules further
- * away, a callback is code of the app, which the browser may share.
- */
-function flowInto(
-  name: string,
-  statements: readonly Node[],
-  { isDirect, isBeside, isShared }: Pick<Step, 'isDirect' | 'isBeside' | 'isShared'>,
-): Flow {
-  const found = exportedNodes(statements, name)
-  // A CommonJS module does not show which part of it is the value.
-  const nodes = found.length > 0 || statements.some(isModuleSyntax) ? found : statements
-  const { reached, attached } = reach(nodes, statements)
-  const given = new Set(nodes)
-  const others = reached.filter(({ from, node }) => !from && !given.has(node))
-  const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
-  const ownNodes = new Set(own)
-  let elsewhere: ReadonlySet<string> | undefined
-  // If a text also occurs elsewhere in the module, the app may render it from there.
-  const isElsewhere = (text: string): boolean => {
-    elsewhere ??= new Set(statements.flatMap((statement) => textsIn(statement, ownNodes)))
-    return elsewhere.has(text)
-  }
-  const allTextsOf = (node: Node): readonly string[] => {
-    if (isBeside) return keysIn(node)
-    if (!isCode(node)) return textsIn(node)
-    return isDirect ? textsIn(node, errorTextsIn(node)) : evaluatedTexts(node)
-  }
-  const textsOf = (node: Node): readonly string[] => {
-    return allTextsOf(node).filter((text) => !isElsewhere(text))
-  }
-  const added = new Set(attached)
-  const isAlone = isDirect && !statements.some((one) => !added.has(one) && runs(one, ownNodes))
-  const exports = name === '*' ? exportsOf(statements) : []
-  const later = new Set(isDirect || isShared ? [] : own.flatMap(laterParts))
-  const evaluated = new Set(reach(nodes, statements, later).reached.map(({ node }) => node))
-  const declared = new Set(
-    statements.flatMap(declarationsOf).flatMap(({ from, names }) => (from ? [] : names)),
-  )
-  const isBehindCode = (node: Node): boolean => !isDirect && (isShared || !evaluated.has(node))
-  const isShareable = (node: Node, names: readonly string[]): boolean =>
-    isBehindCode(node) && attached.length === 0 && !isCode(node) && isSetting(node, names, declared)
-  // An export may have another name than its declaration, and either may say that it is a secret.
-  const ownNames = reached.flatMap(({ node, names }) => (given.has(node) ? names : []))
-  const isSharedSetting =
-    nodes.length > 0 && nodes.every((node) => isShareable(node, [name, ...ownNames]))
-  const whole = {
-    name,
-    isAlone,
-    texts: [...nodes, ...attached]
-      .flatMap(textsOf)
-      .filter((text) => !isSharedSetting || mayBeKey(text)),
-    isCode: isSharedSetting || (nodes.length > 0 && nodes.every(isPlainCode)),
-    mayBePublic: nodes.every(mayBePublic),
-  }
-  // A module further away may hand on all exports together, as it does with a database schema.
-  const mayShare = (node: Node): boolean => !isDirect && attached.length === 0 && isPlainData(node)
-  return {
-    own,
-    reached,
-    reads: [
-      ...importsRead(
-        reached.filter(({ node }) => !isBehindCode(node)),
-        own,
-      ),
-      ...own.flatMap(importsWithin),
-    ],
-    sharedReads: importsRead(
-      reached.filter(({ node }) => isBehindCode(node)),
-      own,
-    ),
-    parts: [
-      ...(exports.length === 0 ? [whole] : []),
-      ...exports.map((one) => ({
-        name: one.name,
-        isAlone,
-        texts: textsOf(one.node),
-        isCode: isPlainCode(one.node) || mayShare(one.node),
-        mayBePublic: mayBePublic(one.node),
-      })),
-      ...(exports.length > 0 && attached.length > 0
-        ? [{ name, texts: attached.flatMap(textsOf), isCode: true }]
-        : []),
-      ...others.flatMap(({ names, node }) =>
-        names.map((part) => ({
-          name: part,
-          texts: textsOf(node).filter((text) => !isShareable(node, names) || mayBeKey(text)),
-          isCode: isPlainCode(node) || isShareable(node, names),
-          mayBePublic: mayBePublic(node),
-        })),
-      ),
-    ],
-  }
-}
-
-/**
- * Finds the effects of a module that are not part of a value, such as `mailer.setApiKey('…')`: those
- * on an imported name that the value reads. In a module that is loaded for the config, these are all
- * effects and bare imports. A declaration that calls something is an effect, too. If the config only
- * reads another export of the module, the browser may still import what the call makes.
- */
-function flowBeside(
-  { own, reached }: Flow,
-  statements: readonly Node[],
-  { isLoaded, isBare }: { readonly isLoaded: boolean; readonly isBare: boolean },
-): Beside {
-  const imported = reached.flatMap(({ from, names }) => (from ? names : []))
-  const ownNodes = new Set(own)
-  const effects = statements.filter((one) => isEffect(one) && !ownNodes.has(one))
-  const roots = effects.filter((one) => {
-    const names = isLoaded ? undefined : namesIn(one)
-    return names === undefined || imported.some((name) => names.has(name))
-  })
-  const called = isLoaded ? findLoadCalls(statements).filter((one) => !ownNodes.has(one.node)) : []
-  if (isBare) roots.push(...called.map(({ node }) => node))
-  const { reached: read, attached } = reach(roots, statements)
-  const declared = read.filter(({ from }) => !from).map(({ node }) => node)
-  const nodes = [...new Set([...roots, ...attached, ...declared])].filter((one) => {
-    return !ownNodes.has(one)
-  })
-  return {
-    reads: [
-      ...importsRead(read, nodes),
-      ...nodes.flatMap(importsWithin),
-      ...(isLoaded ? bareImports(statements) : []),
-    ],
-    keys: nodes.flatMap((node) => keysIn(node)),
-    unread: called.filter(({ node }) => !nodes.includes(node)),
-  }
-}
-
-/** What a module does when it is loaded, beside what makes up a value. */
-interface Beside {
-  readonly reads: readonly Read[]
-  /** Its texts that may be keys. The rest may be for the browser. */
-  readonly keys: readonly string[]
-  /** The calls in declarations that neither the value nor an effect needs. */
-  readonly unread: readonly LoadCall[]
-}
-
-/** A function without texts can publish only its code. */
-function isPlainCode(node: Node): boolean {
-  return isCode(node) && evaluatedTexts(node).length === 0
-}
-
-function isModuleSyntax({ type }: Node): boolean {
-  return /^(?:Import|Export)/.test(type)
-}
-
-/** Whether a statement calls something when the module loads, outside of the given nodes. */
-function runs(statement: Node, ignored: ReadonlySet<Node>): boolean {
-  return statement.type === 'ExpressionStatement' || calls(statement, ignored)
-}

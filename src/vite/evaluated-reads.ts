@@ -1,4 +1,4 @@
-import { literalOf } from './dynamic-imports.js'
+import { isMetaGlob, literalOf } from './dynamic-imports.js'
 import { textOf } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import { isNode } from './walk.js'
@@ -17,6 +17,8 @@ export interface EvaluatedReads {
   readonly names: readonly NameRead[]
   /** The modules that `import('…')` loads. */
   readonly imports: readonly string[]
+  /** Imports by a pattern or a computed name. */
+  readonly patterns: readonly Node[]
   /** The members that are read, each of which may be a function that is called. */
   readonly members: readonly string[]
   /** The first function that is called and that makes a server function, such as `server$`. */
@@ -32,16 +34,18 @@ export function makesServerFunction(name: string): boolean {
  * Lists what is read when a node is evaluated.
  *
  * A function in a property, such as `authorize`, is a callback that runs later, unless one of the
- * given members has its name. Every other function counts as called, and so does each function whose
- * name is read outside of a property.
+ * given members has its name, or it is `then`, which `await` calls. Every other function counts as called, and so does each function whose
+ * name is read outside of a property. A variable of the environment is no function, whatever its name is.
  */
 export function evaluatedReads(
   node: Node,
   called: ReadonlySet<string>,
   isCallback: boolean,
+  isEnv: (name: string) => boolean = () => false,
 ): EvaluatedReads {
   const names: NameRead[] = []
   const imports: string[] = []
+  const patterns: Node[] = []
   const members = new Set<string>()
   const calledNames = new Set<string>()
   /** Functions with a name inside of the node. They run if their name is read. */
@@ -74,8 +78,8 @@ export function evaluatedReads(
   const visitMember = (one: Node, value: unknown): void => {
     if (one['computed'] === true) visit(one['key'] as Node)
     if (!isNode(value)) return
-    const runs = /^(?:get|constructor)$/.test(String(one['kind']))
     const key = keyOf(one, one['key'])
+    const runs = key === 'then' || /^(?:get|constructor)$/.test(String(one['kind']))
     visit(value, !runs && !called.has(anyMember) && (key === undefined || !called.has(key)))
   }
   const visitors: Readonly<Record<string, (one: Node, isLater: boolean) => void>> = {
@@ -114,7 +118,7 @@ export function evaluatedReads(
       const isOwn = object.type === 'Identifier' && !ofPlatform.test(textOf(object) ?? '')
       if (key !== undefined && !isLater && (isOwn || object.type !== 'Identifier')) members.add(key)
       // Any function of the object may be called later, under another name.
-      if (key === undefined && isOwn) members.add(anyMember)
+      if (key === undefined && isOwn && !isEnv(textOf(object) ?? '')) members.add(anyMember)
       if (object.type === 'Identifier') {
         readName({ name: textOf(object) ?? '', member: key ?? '*', isCallback: false })
       } else visit(object)
@@ -141,11 +145,13 @@ export function evaluatedReads(
         members.add(anyMember)
       }
       if (readsAll(callee)) members.add(anyMember)
+      if (isMetaGlob(callee)) patterns.push(one)
       visitChildren(one)
     },
     ImportExpression: (one) => {
       const specifier = literalOf(one['source'] as Node)
       if (specifier !== undefined) imports.push(specifier)
+      else patterns.push(one)
     },
   }
   const visitPattern = (pattern: Node): void => {
@@ -178,18 +184,19 @@ export function evaluatedReads(
   }
 
   visit(node, isCallback)
-  return { names, imports, members: [...members], maker }
+  return { names, imports, patterns, members: [...members], maker }
 }
 
 /** Stands for a member whose name is computed. */
-const anyMember = '*'
+export const anyMember = '*'
 
 const ofPlatform = /^(?:console|JSON|Math|Number|Object|Array|Promise|process)$/
 
-/** `Object.values(…)` and the like, after which any function of the object may be called. */
+/** `Object.values(…)`, `Reflect.get(…)` and the like, after which any function of the object may be called. */
 function readsAll({ type, object, property }: Node): boolean {
-  const isOfObject = type === 'MemberExpression' && textOf(object) === 'Object'
-  return isOfObject && /^(?:values|entries)$/.test(textOf(property) ?? '')
+  if (type !== 'MemberExpression') return false
+  const name = `${textOf(object)}.${textOf(property)}`
+  return /^(?:Object\.(?:values|entries)|Reflect\.get)$/.test(name)
 }
 
 function isFunctionNode({ type }: Node): boolean {

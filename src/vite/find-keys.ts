@@ -10,10 +10,14 @@ const nothing: ReadonlySet<Node> = new Set()
  * Returns the texts in the evaluated part of a node that may be keys, by their letters or by the name
  * that they are given.
  */
-export function keysIn(node: Node, ignored: ReadonlySet<Node> = nothing): readonly string[] {
+export function keysIn(
+  node: Node,
+  ignored: ReadonlySet<Node> = nothing,
+  isKey: (text: string) => boolean = mayBeKey,
+): readonly string[] {
   const texts = isCode(node) ? evaluatedTexts(node) : textsIn(node, ignored)
   const named = new Set(namedKeysIn(node, ignored))
-  return texts.filter((text) => mayBeKey(text) || named.has(text))
+  return texts.filter((text) => isKey(text) || named.has(text))
 }
 
 /** Returns the texts that have the name of a secret, as in `{ apiKey: '…' }` or `setApiKey('…')`. */

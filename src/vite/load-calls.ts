@@ -1,9 +1,12 @@
 import { declarationsOf, type Declaration } from './declarations.js'
+import { importsWithin } from './dynamic-imports.js'
 import { keysIn } from './find-keys.js'
 import { textOf, type Read } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
-import { readsAsWords } from './ordinary-text.js'
+import { mayBeKey, readsAsWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
+import { hasNumbers } from './plain-data.js'
+import { usesOnlyPlatform } from './platform-calls.js'
 import { calls, evaluatedTexts, isCode, isFunction, namesIn, textsIn, walk } from './walk.js'
 
 /**
@@ -15,14 +18,17 @@ export interface LoadCall {
   readonly node: Node
   /** Its texts that may be keys, and those of the constants that it reads. */
   readonly keys: readonly string[]
-  /** Whether one of these texts is more than words. */
+  /** Whether one of these texts is more than words, or one of these constants has many numbers. */
   readonly hasText: boolean
   /** What it reads from other modules. */
   readonly reads: readonly Read[]
 }
 
 /** Lists the declarations of a module that call something when the module is loaded. */
-export function findLoadCalls(statements: readonly Node[]): readonly LoadCall[] {
+export function findLoadCalls(
+  statements: readonly Node[],
+  isKey: (text: string) => boolean = mayBeKey,
+): readonly LoadCall[] {
   const declared = [...statements.flatMap(declarationsOf), ...statements.flatMap(defaultValue)]
   const ignored = partsOfQwik(statements, declared)
   const found = declared.filter((one) => !one.from && !isEnum(one) && calls(one.node, ignored))
@@ -44,12 +50,17 @@ export function findLoadCalls(statements: readonly Node[]): readonly LoadCall[] 
     const texts = nodes.flatMap((node) => {
       return isCode(node) ? evaluatedTexts(node) : textsIn(node, ignored)
     })
+    const keys = nodes.flatMap((node) => keysIn(node, ignored, isKey))
+    const isOfPlatform = usesOnlyPlatform([...reached], ignored)
+    const isTooMuch = (text: string): boolean =>
+      isOfPlatform ? keys.includes(text) : !readsAsWords(text)
     return {
       names: first.names,
       node: first.node,
-      keys: nodes.flatMap((node) => keysIn(node, ignored)),
-      hasText: texts.some((text) => !readsAsWords(text)),
-      reads: importsRead([...reached], nodes),
+      keys,
+      hasText:
+        texts.some(isTooMuch) || nodes.some((one) => !isCode(one) && hasNumbers(one, ignored)),
+      reads: [...importsRead([...reached], nodes), ...nodes.flatMap(importsWithin)],
     }
   })
 }
@@ -71,17 +82,22 @@ function isEnum({ node, names: [name] }: Declaration): boolean {
 }
 
 /**
- * What Qwik makes with `…$` is for the browser, or Qwik removes it. In a `…$` call of the app or of
+ * What Qwik makes with `…$` or `createContextId` is for the browser, or Qwik removes it. In a `…$` call of the app or of
  * another package, this is true of functions only.
  */
 function partsOfQwik(
   statements: readonly Node[],
   declared: readonly Declaration[],
 ): ReadonlySet<Node> {
-  const ofQwik = new Set(declared.filter(isOfQwik).flatMap(({ names }) => names))
+  const imported = declared.filter(isOfQwik)
+  const ofQwik = new Set(imported.flatMap(({ names }) => names))
+  const contexts = new Set(
+    imported.flatMap(({ from, names }) => (from?.name === 'createContextId' ? names : [])),
+  )
   const found = new Set<Node>()
   const keep = (node: Node): void => {
     const name = textOf(node['callee'])
+    if (name !== undefined && contexts.has(name)) found.add(node)
     if (!name?.endsWith('$')) return
     if (ofQwik.has(name)) found.add(node)
     for (const given of node['arguments'] as readonly Node[]) {

@@ -1,4 +1,5 @@
 import { isMedia } from './bundle.js'
+import { assignsSecret } from './connection-text.js'
 import { hasPassword } from './secret-variable.js'
 
 /**
@@ -18,16 +19,30 @@ export function isOrdinary(text: string): boolean {
 export function mayBeKey(text: string): boolean {
   if (readsAsWords(text)) return false
   const isMixed = /\d/.test(text) && /\p{L}/u.test(text)
-  return isMixed || text.length >= longKey || hasPassword(text) || text.includes(privateKey)
+  if (isMixed || text.length >= longKey) return true
+  return hasPassword(text) || assignsSecret(text) || text.includes(privateKey)
+}
+
+/**
+ * Whether a text is most likely a key. The shapes of keys are rare in the code of a browser, while
+ * any mix of letters and digits may be a class of CSS or the name of a column.
+ */
+export function isLikelyKey(text: string): boolean {
+  if (text.includes(privateKey) || hasPassword(text) || assignsSecret(text)) return true
+  return (
+    token.test(text) && (!/\s/.test(text) || credentials.test(text)) && !text.startsWith('data:')
+  )
 }
 
 /**
  * Whether a text has spaces, or is a word or two, a name, a path, or the address of a page or a file,
- * and has no part that may be a key, as `Bearer …` has.
+ * and has no part that may be a key, as `Bearer …` and `password=…` have.
  */
 export function readsAsWords(text: string): boolean {
   if (text.includes(privateKey) || token.test(text) || longWord.test(text)) return false
+  if (assignsSecret(text)) return false
   if (/\s/.test(text) || words.test(text) || names.test(text) || isPlainAddress(text)) return true
+  if (longName.test(text) || format.test(text)) return true
   return text.length < longKey && memberNames.test(text)
 }
 
@@ -36,6 +51,7 @@ function isPlainAddress(text: string): boolean {
   return (plainUrl.test(text) || plainPath.test(text)) && !longSegment.test(text)
 }
 
+const credentials = /^(?:Bearer|Basic) /i
 const privateKey = 'PRIVATE KEY'
 const shortestSecret = 16
 const longestName = 32
@@ -51,6 +67,11 @@ const names = new RegExp(
   `^(?:/?${segment}(?:/${segment})+/?|/${segment}/?|${word}(?:_${word})+|${word}(?:\\.${word})+)$`,
   'u',
 )
+/** `address_line_1`, `errors.email_invalid` or `app:auth:plugin` */
+const longName = new RegExp(`^${word}(?:(?:[._]${word})+(?:_\\d{1,3})?|(?::${word})+)$`, 'u')
+/** `YYYY-MM-DD` or `text/html;charset=utf-8` */
+const format =
+  /^[YMDHS]{1,4}(?:[-/.:T][YMDHS]{1,4})+$|^[a-z]+\/[a-z.+-]+;\s?charset=[a-z\d-]{1,10}$/i
 const plainUrl = /^https?:\/\/[^@?#]*$/i
 const plainPath = /^\.{0,2}\/[\w\-./%~+:*[\]]*$/
 /** `contentEditor`, `auth.emailInvalid` or `docs.theme-context` */

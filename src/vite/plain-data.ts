@@ -24,20 +24,21 @@ export function isPlainData(node: Node): boolean {
 /**
  * Whether a constant that a function reads is a setting, such as the size of a page or the labels of
  * a list. What a browser computes by itself is not secret, so its texts and numbers count, and what it
- * is made with: names of the module, which has declared them, and those of the platform.
+ * is made with: names of the module that lead to no other, and those of the platform.
  */
 export function isSetting(
   node: Node,
   names: readonly string[],
-  declared: ReadonlySet<string>,
+  isHarmless: (name: string) => boolean,
 ): boolean {
   if (hasKey(node, names) || hasNumbers(node) || readsEnv(node)) return false
-  const read = namesIn(node, new Set(laterParts(node)))
-  return [...read].every((name) => declared.has(name) || ofPlatform.test(name))
+  const value = (node['init'] ?? node) as Node
+  const read = namesIn(value, new Set(laterParts(value)))
+  return [...read].every((name) => isHarmless(name) || ofPlatform.test(name))
 }
 
 /** They only keep what they are given. `crypto`, `btoa` or `TextEncoder` make a key of a text. */
-const ofPlatform =
+export const ofPlatform: RegExp =
   /^(?:undefined|NaN|Infinity|Array|Boolean|Date|Intl|Map|Math|Number|Object|RegExp|Set|Symbol|URL|URLSearchParams|WeakMap|WeakSet|window|document|location|navigator)$/
 
 /** Whether a value has a text that may be a key, or a short text or a number that its name says is one. */
@@ -56,7 +57,7 @@ function hasLiteral(node: Node): boolean {
 }
 
 /** Whether a value reads a variable of the environment that may be secret. */
-function readsEnv(node: Node): boolean {
+export function readsEnv(node: Node): boolean {
   let isRead = false
   walk(node, (inner, parent) => {
     const isEnv = inner.type === 'MemberExpression' && textOf(inner['property']) === 'env'
@@ -66,11 +67,13 @@ function readsEnv(node: Node): boolean {
 }
 
 /** Whether a value has so many numbers that they may be a key, or a BigInt. */
-function hasNumbers(node: Node): boolean {
+export function hasNumbers(node: Node, ignored?: ReadonlySet<Node>): boolean {
   let numbers = 0
   walk(node, (inner) => {
+    if (ignored?.has(inner)) return false
     if (typeof inner['value'] === 'number') numbers += 1
     if ('bigint' in inner) numbers += shortestText
+    return true
   })
   return numbers >= shortestText
 }

@@ -22,9 +22,7 @@ export interface ConfigValue {
   readonly isLocal?: boolean
   /** The module with a call that makes or reads it, if the config does not read it. */
   readonly calledIn?: string
-  /**
-   * Whether to search only for its texts, because it is code that the browser may share.
-   */
+  /** Whether to search only for its texts, because it is code that the browser may share. */
   readonly isCode?: boolean
   /** Whether no other part of its module runs when the module loads. */
   readonly isAlone?: boolean
@@ -34,6 +32,8 @@ export interface ConfigValue {
   readonly isWhole?: boolean
   /** The modules that lead to it from the one with the config function. */
   readonly way?: readonly string[]
+  /** The value that it only helps to make. To allow that value also allows this one. */
+  readonly owner?: string
   /** Whether to offer `publicValues` for it. */
   readonly mayBePublic?: boolean
   /** Matches the paths of files that it may contain, because its module imports them by a pattern. */

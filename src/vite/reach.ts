@@ -46,7 +46,8 @@ export function reach(
   return { reached: [...reached], attached: [...attached] }
 }
 
-function groupByName(
+/** Finds declarations by each name that they declare. */
+export function groupByName(
   declared: readonly Declaration[],
 ): ReadonlyMap<string, readonly Declaration[]> {
   const byName = new Map<string, Declaration[]>()

@@ -3,8 +3,9 @@ import { declarationsOf, exportedNodes, isEffect, type Declaration } from './dec
 import { importsWithin } from './dynamic-imports.js'
 import { evaluatedReads, makesServerFunction, type NameRead } from './evaluated-reads.js'
 import { Unsafe, type ConfigCalls } from './find-calls.js'
-import { handedOn, isOfPlatform, textOf, type Read, type Tracer } from './module-exports.js'
+import { handedOn, isOfPlatform, textOf, type Tracer } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
+import { patternReads, type ReadPart } from './pattern-reads.js'
 import { isCode, namesIn, walk } from './walk.js'
 
 /** A node of a module that is evaluated for the config. */
@@ -23,13 +24,12 @@ interface Module {
   readonly declared: ReadonlyMap<string, readonly Declaration[]>
   /** Statements such as `providers.push(…)`, and values that functions assign to a name. */
   readonly effects: ReadonlyMap<string, readonly Node[]>
+  /** Statements that use what another module exports, by that module. */
+  readonly registered: ReadonlyMap<string, readonly Node[]>
 }
 
-/** An export of another module that is read for the config. */
-interface ReadPart extends Read {
-  readonly importer: string
-  readonly isCallback: boolean
-}
+/** How modules are followed, and the scripts of the app if they are known. */
+type Followed = Pick<Tracer, 'resolve' | 'read'> & { readonly files?: ReadonlySet<string> }
 
 /**
  * Refuses a server function that is called or read while the config is evaluated, in any of the
@@ -42,7 +42,7 @@ export async function refuseServerFunctions(
   { statements }: ParsedModule,
   { calls }: ConfigCalls,
   id: string,
-  tracer: Pick<Tracer, 'resolve' | 'read'>,
+  tracer: Followed,
 ): Promise<void> {
   const given = calls.flatMap((call) => call['arguments'] as readonly Node[])
   const module = indexModule(id, statements)
@@ -66,11 +66,7 @@ export async function refuseServerFunctions(
 async function followParts(
   first: readonly Part[],
   called: Set<string>,
-  {
-    resolve,
-    read,
-    indexOnce,
-  }: Pick<Tracer, 'resolve' | 'read'> & { indexOnce: typeof indexModule },
+  { resolve, read, files, indexOnce }: Followed & { indexOnce: typeof indexModule },
 ): Promise<void> {
   const before = new Set(called)
   const seen = new Map<Node, Set<boolean>>()
@@ -83,13 +79,18 @@ async function followParts(
       const ways = seen.get(part.node) ?? new Set()
       if (ways.has(part.isCallback)) continue
       seen.set(part.node, ways.add(part.isCallback))
-      const found = evaluatedReads(part.node, before, part.isCallback)
+      const isEnv = (name: string): boolean => holdsEnv(part.module.declared.get(name) ?? [])
+      const found = evaluatedReads(part.node, before, part.isCallback, isEnv)
       if (found.maker !== undefined) refuse(part.name, found.maker)
       for (const one of found.members) called.add(one)
       for (const one of found.names) {
         parts.push(...partsOf(one.name, part, one.isCallback))
         reads.push(...importsOf(one, part))
+        parts.push(...registeredWith(one, part))
       }
+      reads.push(
+        ...(await patternReads(found.patterns, before, { importer: part.module.id, read, files })),
+      )
       reads.push(...dynamicReads(found.imports, part))
       continue
     }
@@ -101,7 +102,8 @@ async function followParts(
     const isMade = !next.isCallback && makesServerFunction(next.name)
     if (isMade && !next.specifier.startsWith('.')) refuse('', next.name)
     if (isOfPlatform(next.specifier)) continue
-    const found = await resolve(next.specifier, next.importer, next.name)
+    const isFile = files?.has(next.specifier) === true
+    const found = isFile ? next.specifier : await resolve(next.specifier, next.importer, next.name)
     if (found === undefined || isOfPackage(found) || isText(found)) continue
     const statements = await read(found)
     const { name, isCallback } = next
@@ -131,11 +133,19 @@ function indexModule(id: string, statements: readonly Node[]): Module {
     }
     for (const name of isEffect(statement) ? namesIn(statement) : []) add(effects, name, statement)
     walk(statement, ({ type, left, right }) => {
-      const name = type === 'AssignmentExpression' ? textOf(left) : undefined
-      if (name !== undefined) add(effects, name, right as Node)
+      if (type !== 'AssignmentExpression') return
+      // `registry.load = …` only counts as a statement.
+      const isMember = (left as Node).type === 'MemberExpression'
+      for (const name of isMember ? [] : namesIn(left as Node)) add(effects, name, right as Node)
     })
   }
-  return { id, declared, effects }
+  const registered = new Map<string, Node[]>()
+  for (const [name, nodes] of effects) {
+    for (const { from } of declared.get(name) ?? []) {
+      for (const one of from ? nodes : []) add(registered, from?.specifier ?? '', one)
+    }
+  }
+  return { id, declared, effects, registered }
 }
 
 function add<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
@@ -159,6 +169,16 @@ function withEffects(part: Part): readonly Part[] {
   return [part, ...effects.map((one) => ({ module, node: one, name, isCallback }))]
 }
 
+/** Returns the statements that may have handed something to the module of an imported name. */
+function registeredWith({ name, isCallback }: NameRead, { module }: Part): readonly Part[] {
+  const declared = isCallback ? [] : (module.declared.get(name) ?? [])
+  return declared.flatMap(({ from }) => {
+    if (!from || isOfPlatform(from.specifier)) return []
+    const nodes = module.registered.get(from.specifier) ?? []
+    return nodes.map((node) => ({ module, node, name, isCallback: false }))
+  })
+}
+
 /** Returns the export that an imported name stands for. */
 function importsOf({ name, member, isCallback }: NameRead, { module }: Part): readonly ReadPart[] {
   return (module.declared.get(name) ?? []).flatMap(({ from }) => {
@@ -173,6 +193,15 @@ function dynamicReads(specifiers: readonly string[], { module, node }: Part): re
   return reads
     .filter(({ specifier }) => specifiers.includes(specifier))
     .map(({ specifier, name }) => ({ specifier, name, importer: module.id, isCallback: false }))
+}
+
+/** Whether a name stands for `process.env` or `import.meta.env`. */
+function holdsEnv(declared: readonly Declaration[]): boolean {
+  return declared.some(({ node }) => {
+    const { object, property } = (node['init'] ?? {}) as { readonly object?: Node; property?: Node }
+    if (object === undefined || textOf(property) !== 'env') return false
+    return object.type === 'MetaProperty' || textOf(object) === 'process'
+  })
 }
 
 function isOfPackage(id: string): boolean {

@@ -26,11 +26,13 @@ const pluginName = /^plugin(?:@.*)?\.tsx?$/
 
 /**
  * Reads scripts, and what they import from other folders, such as a package of the workspace. A file
- * that does not parse is left out: a build that contains it fails without us.
+ * that does not parse is left out: a build that contains it fails without us. Adds each of them to the
+ * known modules.
  */
 export async function scanModules(
   files: readonly string[],
   resolve: Resolve,
+  known?: Set<string>,
 ): Promise<ReadonlyMap<string, ScannedModule>> {
   const scanned = new Map<string, ScannedModule>()
   const waiting = new Set(files.map((path) => normalizePath(path)))
@@ -39,6 +41,7 @@ export async function scanModules(
     if (!module) continue
     const imports = await importsOf(module, id, resolve)
     scanned.set(id, { id, module, imports })
+    known?.add(id)
     for (const one of imports) if (isScript(one) && !isForeign(one)) waiting.add(one)
   }
   return scanned

@@ -10,6 +10,7 @@ import { Unsafe, type ConfigCalls } from './find-calls.js'
 import { findNeeded } from './find-needed.js'
 import { keptInitializer } from './initializers.js'
 import { findLoadCalls } from './load-calls.js'
+import { importsOfModule } from './loaded-keys.js'
 import { specifiersOf, textOf, type Read } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
 import type { Node, ParsedModule } from './parse-module.js'
@@ -25,7 +26,9 @@ export interface StrippedModule {
   readonly read: readonly Read[]
   /** What calls beside the config read of other modules, although the config does not. */
   readonly unread: readonly Read[]
-  /** The names that such calls give to values, if a text of the call is more than words. */
+  /** What the rest of the module imports or hands on, so that the browser loads these modules. */
+  readonly left: readonly Read[]
+  /** The names that such calls give to values, if a text of the call is more than words, or if it has many numbers. */
   readonly called: readonly string[]
 }
 
@@ -75,6 +78,7 @@ export function stripConfig(
     }),
     read: [...importsRead(reached, onServer), ...importsIn(onServer), ...bareImports(statements)],
     unread: unread.flatMap(({ reads }) => reads),
+    left: importsOfModule(statements, parts),
     called: unread.flatMap(({ names, hasText }) => (hasText ? names : [])),
   }
 }

@@ -93,7 +93,9 @@ export function calls(node: Node, ignored: ReadonlySet<Node> = nothing): boolean
   let isCalling = false
   walk(node, (inner) => {
     if (ignored.has(inner) || isMadeLater(inner)) return false
-    isCalling ||= /^(?:Call|New|TaggedTemplate|Assignment|Update)Expression$/.test(inner.type)
+    isCalling ||= /^(?:Call|New|Import|TaggedTemplate|Assignment|Update)Expression$/.test(
+      inner.type,
+    )
     return true
   })
   return isCalling
