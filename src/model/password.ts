@@ -158,9 +158,12 @@ export interface PasswordHost {
   endSessions(userId: string): Promise<void>
   /** Returns an object that outlives the request. Creates it the first time. */
   keep<T extends object>(name: string, create: () => T): T
-  now(): Date
+  readonly now: () => Date
   random(bytes: number): Uint8Array
-  /** Runs work that the response does not wait for. An error is logged. */
+  /**
+   * Runs work that the response does not wait for, and that the platform must not stop. An error is
+   * logged.
+   */
   runLater(work: () => Promise<void>): void
   warn(code: string, message: string): void
   /** Like `warn`, but only the first time. */

@@ -36,12 +36,12 @@ export async function requirePassword(
 
 /** Whether a password is the stored one. */
 export async function isStored(
-  { config }: SignInContext,
+  ctx: SignInContext,
   provider: PasswordProvider,
   stored: AdapterPassword,
   typed: string,
 ): Promise<boolean> {
-  return provider.passwords.verify(passwordHost(config, provider), stored, typed)
+  return provider.passwords.verify(passwordHost(ctx, provider), stored, typed)
 }
 
 export function wrongPassword(field: string): CredentialsSignin {
