@@ -10,19 +10,22 @@ import { operationsOf } from '../../store/operations.js'
 /** The request that needs a password, or only the config if a script does. */
 interface PasswordCaller extends Pick<SignInContext, 'config'> {
   readonly waitUntil?: Context['waitUntil']
+  readonly origin?: string
 }
 
 /** Returns what a provider that stores passwords needs of the engine. */
 export function passwordHost(
-  { config, waitUntil }: PasswordCaller,
+  { config, waitUntil, origin }: PasswordCaller,
   { id: providerId }: { readonly id: string },
 ): PasswordHost {
   const { log, runtime } = config
   const operations = operationsOf({ config })
   return {
     parseEmail: (typed) => parseLoginEmail(config, typed),
+    site: origin === undefined ? undefined : new URL(origin).hostname,
     findUserByEmail: (email) => operations.findUserByEmail(email),
     findUserByName: (name) => operations.userNames.findOwner(providerId, name),
+    listUserNames: (userId) => operations.userNames.list(providerId, userId),
     findUser: (userId) => operations.findStored(userId),
     findPassword: (userId) => operations.passwords.find(userId),
     replacePassword: (password, hash) => operations.passwords.replace(password, hash),

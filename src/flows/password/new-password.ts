@@ -1,7 +1,6 @@
 import type { RouteContext } from '../../context/context.js'
 import { InvalidPassword } from '../../errors/password-errors.js'
-import type { AdapterUser } from '../../model/adapter.js'
-import type { NewPassword } from '../../model/password.js'
+import type { NewPassword, PasswordOwner } from '../../model/password.js'
 import { passwordHost } from '../credentials/password-host.js'
 import type { PasswordProvider } from './password-provider.js'
 
@@ -9,11 +8,10 @@ import type { PasswordProvider } from './password-provider.js'
 export async function prepareNewPassword(
   ctx: RouteContext,
   provider: PasswordProvider,
-  { email, name }: Pick<AdapterUser, 'email' | 'name'>,
+  user: PasswordOwner,
 ): Promise<NewPassword> {
   const { password: typed } = ctx.fields
   if (typeof typed !== 'string') throw new InvalidPassword({ type: 'not-text' })
-  const user = { email, name: name ?? undefined }
   const prepared = await provider.passwords.prepare(passwordHost(ctx, provider), typed, user)
   if (!prepared.ok) throw new InvalidPassword(prepared.problem)
   return prepared.password

@@ -28,6 +28,7 @@ export async function requirePassword(
   { field = 'currentPassword', isSignIn = false }: TypedPassword = {},
 ): Promise<void> {
   await countClient(ctx)
+  provider.passwords.requireRoom(passwordHost(ctx, provider))
   const purpose = isSignIn ? 'password at sign-in' : 'current password'
   await countAttempt(ctx, 'identifier', JSON.stringify([purpose, stored.userId]))
   const isRight = typeof typed === 'string' && (await isStored(ctx, provider, stored, typed))
