@@ -3,6 +3,7 @@ import { Auth, setPassword, setUserName, skipCSRFCheck } from 'latchkey/core'
 import GitHub from 'latchkey/providers/github'
 import Password from 'latchkey/providers/password'
 import { formPost } from '../subjects/sign-in/browser.mjs'
+import { describeResponse } from './describe-response.mjs'
 import { password, secret } from '../subjects/visitor.mjs'
 
 /** All are of one length, because a sealed cookie shows the length of what is in it. */
@@ -98,7 +99,8 @@ export async function openApp(route) {
   const cookie = route === 'change of address' ? await signIn(config) : ''
   return {
     /**
-     * Returns the nanoseconds until the response is there. The work after it is not part of them.
+     * Returns the nanoseconds until the response is there, without the work after it, and what a
+     * client sees of the response.
      *
      * @param {Kind} kind
      */
@@ -112,12 +114,14 @@ export async function openApp(route) {
       while (later.length > 0) await later.pop()
       const request = requests[route](addresses[kind], cookie)
       const start = performance.now()
-      const { status } = await Auth(request, config, { waitUntil: (work) => void later.push(work) })
+      const response = await Auth(request, config, { waitUntil: (work) => void later.push(work) })
       const nanoseconds = (performance.now() - start) * 1e6
+      const { status } = response
       if (status !== 302) throw new Error(`${route} was answered with ${status}.`)
+      const seen = await describeResponse(response, addresses[kind])
       while (later.length > 0) await later.pop()
       await forget(adapter, [neutral, addresses.unknown])
-      return nanoseconds
+      return { nanoseconds, seen }
     },
   }
 }

@@ -8,8 +8,8 @@ import { printTable } from '../tables.mjs'
 import { compareSamples } from './mann-whitney.mjs'
 
 /**
- * Measures whether the time of an answer tells what an address has here. Each round asks about each
- * kind of address once, in an order shuffled anew.
+ * Measures whether the time of an answer tells what an address has here, and fails if its bytes do.
+ * Each round asks about each kind of address once, in an order shuffled anew.
  */
 await exitWith(async () => {
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '2000' } } })
@@ -19,7 +19,9 @@ await exitWith(async () => {
   const { kinds, openApp, routes } = await import('./enumerated-app.mjs')
   for (const route of routes) {
     const samples = await measure(await openApp(route), kinds, Number(values.rounds))
-    console.log(`\n${route}, ${values.rounds} requests about each kind of address\n`)
+    console.log(
+      `\n${route}, ${values.rounds} requests about each kind of address, all answered alike\n`,
+    )
     console.log(printTable(tableOf(kinds, samples)))
   }
   return 0
@@ -35,10 +37,16 @@ await exitWith(async () => {
 async function measure(app, kinds, rounds) {
   const samples = new Map(kinds.map((kind) => [kind, /** @type {number[]} */ ([])]))
   const shuffle = createShuffle()
+  /** @type {string | undefined} */
+  let expected
   const warmUp = Math.min(rounds, 300)
   for (let round = -warmUp; round < rounds; round += 1) {
     for (const kind of shuffle(kinds)) {
-      const nanoseconds = await app.ask(kind)
+      const { nanoseconds, seen } = await app.ask(kind)
+      expected ??= seen
+      if (seen !== expected) {
+        throw new Error(`The address "${kind}" is answered with\n${seen}\ninstead of\n${expected}`)
+      }
       if (round >= 0) samples.get(kind)?.push(nanoseconds)
     }
   }

@@ -169,7 +169,7 @@ export async function setPassword<S extends DefaultSession>(
 ): Promise<SetPasswordResult> {
   const config = requireConfig(given)
   const provider = requirePasswordProvider(config)
-  const host = passwordHost(config, provider)
+  const host = passwordHost({ config }, provider)
   const result = await provider.passwords.set(host, userId, password, options)
   if (result.ok) await recordEvent({ config }, { event: 'password-changed', userId })
   return result

@@ -40,8 +40,8 @@ export interface LimitsOptions {
    */
   client?: Rate | undefined
   /**
-   * Mails to one mailbox. Addresses that differ only in dots or a `+tag` are the same mailbox.
-   * Default: 5 in 10 minutes.
+   * Mails of one kind to one address. Addresses that differ only in dots or a `+tag` share a second
+   * count of the same size, because they may be one mailbox. Default: 5 in 10 minutes.
    */
   mail?: Rate | undefined
   /** Mails to all addresses together. Default: 500 in 10 minutes. */

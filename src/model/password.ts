@@ -73,6 +73,18 @@ export interface PasswordContext {
   readonly site?: string | undefined
   readonly email?: string | undefined
   readonly name?: string | undefined
+  /** The names that the user signs in with. */
+  readonly userNames?: readonly string[] | undefined
+}
+
+/** The user whom a new password is for. */
+export interface PasswordOwner {
+  /** Undefined if the user does not exist yet. */
+  readonly id?: string | undefined
+  readonly email?: string | null | undefined
+  readonly name?: string | null | undefined
+  /** The name that the user chooses together with the password. */
+  readonly userName?: string | undefined
 }
 
 /** Why a new password is refused. */
@@ -148,8 +160,12 @@ export interface BreachedPasswords {
 export interface PasswordHost {
   /** Returns an address in the form that is stored, or undefined if it is not an address. */
   parseEmail(typed: unknown): string | undefined
+  /** The host of the site. Undefined if no request says which one it is. */
+  readonly site: string | undefined
   findUserByEmail(email: string): Promise<AdapterUser | null>
   findUserByName(name: string): Promise<AdapterUser | null>
+  /** Returns the names that a user signs in with. */
+  listUserNames(userId: string): Promise<readonly string[]>
   findUser(userId: string): Promise<AdapterUser | null>
   findPassword(userId: string): Promise<AdapterPassword | null>
   /** Writes a password if the stored hash is the expected one. Returns whether it was written. */
@@ -158,9 +174,12 @@ export interface PasswordHost {
   endSessions(userId: string): Promise<void>
   /** Returns an object that outlives the request. Creates it the first time. */
   keep<T extends object>(name: string, create: () => T): T
-  now(): Date
+  readonly now: () => Date
   random(bytes: number): Uint8Array
-  /** Runs work that the response does not wait for. An error is logged. */
+  /**
+   * Runs work that the response does not wait for, and that the platform must not stop. An error is
+   * logged.
+   */
   runLater(work: () => Promise<void>): void
   warn(code: string, message: string): void
   /** Like `warn`, but only the first time. */
@@ -205,6 +224,11 @@ export interface PasswordMethod {
   readonly minLength: number
   /** The most characters of a new password. */
   readonly maxLength: number
+  /**
+   * Throws `ServerBusy` if too many passwords are being checked. Ask before an attempt is counted, because
+   * an overload must not use up the attempts of a user.
+   */
+  requireRoom(host: PasswordHost): void
   /** Returns the user if the password is right, or `null`. */
   signIn(
     host: PasswordHost,
@@ -225,11 +249,7 @@ export interface PasswordMethod {
     options: SetPasswordOptions,
   ): Promise<SetPasswordResult>
   /** Checks a new password by the rules and hashes it. */
-  prepare(
-    host: PasswordHost,
-    password: string,
-    user: Pick<PasswordContext, 'email' | 'name'>,
-  ): Promise<PreparedPassword>
+  prepare(host: PasswordHost, password: string, user: PasswordOwner): Promise<PreparedPassword>
   /** Whether a password is the stored one. */
   verify(host: PasswordHost, stored: AdapterPassword, password: string): Promise<boolean>
   /**

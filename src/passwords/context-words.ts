@@ -8,7 +8,7 @@ const leastOther = 6
 
 /**
  * Whether a password is little more than words that an attacker knows: the site's name, the user's
- * address and name.
+ * address and names.
  */
 export function isGuessable(password: string, context: PasswordContext): boolean {
   const words = wordsOf(context)
@@ -20,8 +20,8 @@ export function isGuessable(password: string, context: PasswordContext): boolean
   return rest !== folded && [...rest].length < leastOther
 }
 
-function wordsOf({ site = '', email = '', name = '' }: PasswordContext): string[] {
-  const texts = [site, email, name]
+function wordsOf({ site = '', email = '', name = '', userNames = [] }: PasswordContext): string[] {
+  const texts = [site, email, name, ...userNames]
   const parts = texts.concat(texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u)))
   return [...new Set(parts.map(fold))].filter((word) => [...word].length >= shortestWord)
 }

@@ -2,7 +2,7 @@ import type { PasswordMethod, PasswordOptions } from '../model/password.js'
 import { findMistake } from './find-mistake.js'
 import { createHasher, type Hasher } from './hasher.js'
 import { mostCodePoints } from './password-rules.js'
-import type { PasswordTools } from './password-tools.js'
+import { queueOf, type PasswordTools } from './password-tools.js'
 import { defaultMinLength, preparePassword } from './prepare-password.js'
 import { setPassword } from './set-password.js'
 import { readLogin } from './read-login.js'
@@ -24,6 +24,7 @@ export function createPasswordMethod(
     requiresProof: options.requireVerifiedEmail ?? true,
     minLength: options.minLength ?? defaultMinLength,
     maxLength: options.maxLength ?? mostCodePoints,
+    requireRoom: (host) => queueOf(open(), host).requireRoom(),
     signIn: (host, credentials) => signInWithPassword(open(), host, credentials),
     readLogin: (host, credentials) => readLogin(options, host, credentials),
     parseUserName,

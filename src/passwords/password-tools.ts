@@ -11,6 +11,7 @@ export interface PasswordTools {
 /** Returns the queue of the process. Providers with other limits have a queue of their own. */
 export function queueOf({ options }: PasswordTools, host: PasswordHost): HashQueue {
   const { hashesAtOnce = 2, hashesWaiting = 32 } = options
+  const { now } = host
   const name = `hash queue ${hashesAtOnce} ${hashesWaiting}`
-  return host.keep(name, () => createHashQueue(hashesAtOnce, hashesWaiting))
+  return host.keep(name, () => createHashQueue(hashesAtOnce, hashesWaiting, now))
 }

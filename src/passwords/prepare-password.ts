@@ -3,6 +3,7 @@ import type {
   PasswordContext,
   PasswordHost,
   PasswordOptions,
+  PasswordOwner,
   PreparedPassword,
 } from '../model/password.js'
 import { isCommonPassword } from './blocklist.js'
@@ -19,16 +20,32 @@ export async function preparePassword(
   tools: PasswordTools,
   host: PasswordHost,
   password: string,
-  { email, name }: { readonly [K in 'email' | 'name']?: PasswordContext[K] | null },
+  user: PasswordOwner,
 ): Promise<PreparedPassword> {
   const { options } = tools
-  const context = { email: email ?? '', name: name ?? '', site: options.words?.join(' ') ?? '' }
+  const context = await contextOf(options, host, user)
   const problem = await findProblem(password, rulesOf(options, host), context)
   if (problem) return { ok: false, problem }
   warnAboutWeakScheme(tools, host)
   const hash = await queueOf(tools, host).enter((run) => run(() => tools.hasher.hash(password)))
   const stamp = toHex(host.random(16))
   return { ok: true, password: { hash, stamp, changedAt: host.now(), mustChange: false } }
+}
+
+/** Returns the words that an attacker tries first. */
+async function contextOf(
+  { identifier = 'email', words = [] }: PasswordOptions,
+  host: PasswordHost,
+  { id, email, name, userName }: PasswordOwner,
+): Promise<PasswordContext> {
+  const hasNames = identifier !== 'email' && id !== undefined
+  const known = hasNames ? await host.listUserNames(id) : []
+  return {
+    email: email ?? '',
+    name: name ?? '',
+    userNames: userName === undefined ? known : [...known, userName],
+    site: [host.site ?? '', ...words].join(' '),
+  }
 }
 
 /** The rules for new passwords, by the options of the provider. */

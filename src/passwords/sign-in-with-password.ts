@@ -87,10 +87,9 @@ async function hashAgain(
   const queue = queueOf(tools, host)
   // The next sign-in does it.
   if (!queue.hasRoom()) return
-  await queue.enter(async (run) => {
-    const hash = await run(() => tools.hasher.hash(password))
-    await host.replacePassword({ ...stored, hash }, stored.hash)
-  })
+  const hash = await queue.enter((run) => run(() => tools.hasher.hash(password)))
+  // A slow database must not keep others from signing in, so the place in the queue is free already.
+  await host.replacePassword({ ...stored, hash }, stored.hash)
 }
 
 const explanations: Readonly<Record<Uncheckable, string>> = {

@@ -227,6 +227,7 @@ export function openOperations(
   const requireSession = openSessionCheck(store, canRevokeAtOnce)
   const linkAccount = openLinking(store, requireSession)
   const storable = openColumns(store)
+  const passwords = openPasswords(store)
   return {
     findUserByAccount: (keys) => findUserByAccount(store, keys),
     findUserByEmail: (email) => findUserByEmail(store, email),
@@ -291,11 +292,11 @@ export function openOperations(
     findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),
     listPasskeys: openPasskeyList(store),
     recordPasskeyUse: openPasskeyUse(store),
-    passwords: openPasswords(store),
+    passwords,
     factors: openFactors(store),
     accountTokens: openAccountTokens(store),
     userNames: openUserNames(store),
-    addresses: openAddresses(store),
+    addresses: openAddresses(store, passwords),
     formerWays: openFormerWays(store, factorKinds, moments, sessions.clock, log),
     signUpUnproven: openUnprovenSignUp(store, async (userId) => {
       if (canEndSessions) await endSessions(userId)

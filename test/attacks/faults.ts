@@ -421,6 +421,21 @@ export const faults: readonly Fault[] = [
     noticedBy: ['FP23: a stranger who guesses'],
   },
   {
+    what: 'counts mails to all spellings of an address together',
+    wrap: (send) => {
+      const counts = new Map<string, number>()
+      return async (request) => {
+        if (!request.url.endsWith('/forgot-password')) return send(request)
+        const { email } = await readPosted(request)
+        const mailbox = String(email).replace(/\+.*@/, '@')
+        counts.set(mailbox, (counts.get(mailbox) ?? 0) + 1)
+        const isHeld = (counts.get(mailbox) ?? 0) > 5
+        return isHeld ? new Response(null, { status: 429 }) : send(request)
+      }
+    },
+    noticedBy: ['FP23: a stranger who asks for mails'],
+  },
+  {
     what: 'forgets a link when another is requested',
     alter: (config) => ({ ...config, adapter: keepingLatest(config.adapter) }),
     noticedBy: ['FP25: a link stays valid'],

@@ -50,6 +50,14 @@ describe('EM5: mails to one address', () => {
     expect(await askAll(app, ['adaking@y.test', 'adaqueen@x.test'])).toEqual([302, 302])
   })
 
+  it('are not refused to the plain address because of mails to tagged ones (FP23)', async () => {
+    const app = makeMailApp()
+    const tagged = Array.from({ length: 6 }, (_, at) => `ada+${at}@x.test`)
+    expect(await askAll(app, tagged)).toEqual([302, 302, 302, 302, 302, held])
+    const plain = Array.from({ length: 6 }, () => 'ada@x.test')
+    expect(await askAll(app, plain)).toEqual([302, 302, 302, 302, 302, held])
+  })
+
   it('count together under both domains of Gmail', async () => {
     const app = makeMailApp()
     const domains = ['gmail.com', 'googlemail.com', 'gmail.com', 'googlemail.com', 'gmail.com']

@@ -291,6 +291,52 @@ describe('a stored hash', () => {
 })
 
 describe('too many sign-ins at once', () => {
+  it('do not use up the attempts of the users whom they name (FP23)', async () => {
+    const limits = { identifier: { attempts: 2, seconds: 60 } }
+    const app = await makePasswordApp({ hashesAtOnce: 1, hashesWaiting: 0 }, { limits })
+    let answer = (): void => undefined
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const read = vi.spyOn(app.adapter, 'getUserByEmail').mockImplementationOnce(async () => {
+      await answered
+      return null
+    })
+    const slow = app.attempt({ ...wrong, email: 'nobody@example.test' })
+    await vi.waitFor(() => expect(read).toHaveBeenCalled())
+    const statuses = []
+    for (let count = 0; count < 5; count += 1) statuses.push((await app.attempt(wrong)).status)
+    expect(new Set(statuses)).toEqual(new Set([503]))
+    answer()
+    await slow
+    expect(await isAccepted(app, right)).toBe(true)
+  })
+
+  it('do not use up the attempts at the current password (FP22)', async () => {
+    const limits = { identifier: { attempts: 2, seconds: 60 } }
+    const app = await makePasswordApp({ hashesAtOnce: 1, hashesWaiting: 0 }, { limits })
+    const browser = app.browser()
+    await app.attempt(right, browser)
+    const change = async (typed: string): Promise<number> => {
+      const fields = { currentPassword: typed, password: 'seven quiet harbours' }
+      const csrfToken = await browser.csrfToken()
+      const body = { csrfToken, ...fields }
+      return (await browser.postJson('/auth/change-password', body)).status
+    }
+    let answer = (): void => undefined
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const read = vi.spyOn(app.adapter, 'getUserByEmail').mockImplementationOnce(async () => {
+      await answered
+      return null
+    })
+    const slow = app.attempt({ ...wrong, email: 'nobody@example.test' })
+    await vi.waitFor(() => expect(read).toHaveBeenCalled())
+    const statuses = []
+    for (let count = 0; count < 5; count += 1) statuses.push(await change('wrong'))
+    expect(new Set(statuses)).toEqual(new Set([503]))
+    answer()
+    await slow
+    expect(await change(password)).toBe(302)
+  })
+
   it('are answered 503 with Retry-After, alike for known and unknown users (FP17)', async () => {
     const app = await makePasswordApp({ hashesAtOnce: 2, hashesWaiting: 8 })
     const read = vi.spyOn(app.adapter, 'getUserByEmail')

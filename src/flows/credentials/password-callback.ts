@@ -33,7 +33,7 @@ export async function passwordCallback(
 ): Promise<RedirectOutcome> {
   const texts = readCredentials(provider.credentials, credentials)
   const checked = await runAuthorize(ctx, provider, () =>
-    provider.passwords.signIn(namingUser(ctx, passwordHost(ctx.config, provider)), texts),
+    provider.passwords.signIn(namingUser(ctx, passwordHost(ctx, provider)), texts),
   )
   if (!checked) throw new CredentialsSignin()
   if (needsMore(provider, checked)) {

@@ -13,13 +13,13 @@ import { hashAsAuthJs } from '../../crypto/authjs-hash.js'
 import { randomDigits, randomToken } from '../../crypto/random.js'
 import { hideInLogs } from '../../errors/hidden-values.js'
 import { EmailSignInError } from '../../errors/email-errors.js'
-import { mailboxOf } from '../../http/email-address.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { Account } from '../../model/records.js'
 import { languageOf } from '../pages/language.js'
 import { renderSignInMail } from '../../pages/sign-in-mail.js'
 import { operationsOf } from '../../store/operations.js'
 import { askSignIn } from '../ask-sign-in.js'
+import { countMailbox } from '../count-mailbox.js'
 import { followSignInAnswer } from '../follow-sign-in-answer.js'
 import { hashCode, hashToken, signToken } from './email-token.js'
 
@@ -53,7 +53,9 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
   noteEnteredNames(ctx, provider.id, { email: typed })
   const identifier = provider.normalize(typed)
   await countClient(ctx)
-  await countAttempt(ctx, 'mail', mailboxOf(identifier))
+  await countAttempt(ctx, 'mail', identifier)
+  // For users as well, because the response would otherwise tell who is one.
+  await countMailbox(ctx, 'sign-in', identifier)
   const known = await operationsOf(ctx).findUserByEmail(identifier)
   const { user, account } = describePerson(provider, identifier, known)
   const email = { verificationRequest: true }

@@ -5,10 +5,10 @@ import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../../context/
 import { requireMailPage } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
 import { sealedCookie, type SealedCookie } from '../../context/sealed-cookie.js'
-import { mailboxOf } from '../../http/email-address.js'
 import type { AdapterPassword, AdapterUser } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
+import { mayMailTo } from '../count-mailbox.js'
 import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { linkLifetimes } from './mailed-proof.js'
 import { mailProof } from './mail-proof.js'
@@ -43,7 +43,7 @@ export async function mailLater(
   email: string,
 ): Promise<RedirectOutcome> {
   requireMailPage(ctx)
-  return answerLater(ctx, provider, email, async (callbackUrl) => {
+  return answerLater(ctx, provider, { wish, email }, async (callbackUrl) => {
     return () => mailAboutPassword(ctx, provider, { wish, email, callbackUrl })
   })
 }
@@ -55,11 +55,13 @@ export async function mailLater(
 export async function answerLater(
   ctx: RouteContext,
   provider: PasswordProvider,
-  email: string,
+  { wish, email }: Pick<MailRequest, 'wish' | 'email'>,
   prepare: (callbackUrl: SafeUrl) => Promise<() => Promise<void>>,
 ): Promise<RedirectOutcome> {
   await countClient(ctx)
-  await countAttempt(ctx, 'mail', mailboxOf(email))
+  // Each wish has a count of its own. A reset for an address without a user sends nothing, so it would
+  // keep the owner from a sign-up without a trace.
+  await countAttempt(ctx, 'mail', JSON.stringify([wish, email]))
   warnOfUnknownOrigin(ctx)
   const work = await prepare(await resolveRedirect(ctx, ctx.callbackUrl))
   await askedAddress.keep(ctx, { email }, linkLifetimes['choose password'])
@@ -85,6 +87,8 @@ export async function mailAboutPassword(
   // The visitor cannot be told, so that an attacker does not learn which addresses are known.
   if (!user && (wish === 'reset' || !provider.passwords.allowsSignUp)) return
   operations.requireProvable(user)
+  // A user gets these mails however many were asked for with other spellings of the address.
+  if (!(user && hasProvenAddress(user)) && !(await mayMailTo(ctx, email))) return
   const stored = user && (await operations.passwords.find(user.id))
   await mailProof(ctx, {
     ...(await chooseMail(ctx, wish, user, stored)),

@@ -4,13 +4,13 @@ import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, routeUrl } from '../../context/redirects.js'
 import { requireMailPage } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
-import { mailboxOf } from '../../http/email-address.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { requireProof } from '../confirm/require-proof.js'
+import { mayMailTo } from '../count-mailbox.js'
 import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { askedAddress } from './ask-for-mail.js'
 import { requireCurrentUser } from './change-password.js'
@@ -37,7 +37,7 @@ export async function askForAddress(
   await requireConfirmed(ctx, current, { hasTypedPassword: stored !== null })
   if (stored) await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
   else await requireRecentSignIn(ctx, current)
-  await countAttempt(ctx, 'mail', mailboxOf(email))
+  await countAttempt(ctx, 'mail', JSON.stringify(['change', email]))
   await countAttempt(ctx, 'mail', JSON.stringify(['new address', user.id]))
   warnOfUnknownOrigin(ctx)
   await askedAddress.keep(ctx, { email }, linkLifetimes['change address'])
@@ -68,6 +68,7 @@ async function mail(
     await sendPasswordMail(ctx, { to: email, purpose: 'alreadyRegistered', url })
     return
   }
+  if (!(await mayMailTo(ctx, email))) return
   await mailProof(ctx, {
     purpose: 'newAddress',
     proves: 'change address',

@@ -45,7 +45,7 @@ export async function choosePassword(
   }
   operations.requireProvable(user)
   const name = await readNewUserName(ctx, provider, user)
-  const subject = user ?? { email: proof.email }
+  const subject = { ...(user ?? { email: proof.email }), userName: name }
   const password = await prepareNewPassword(ctx, provider, subject)
   let row = await redeemProof(ctx, proof, [user?.id ?? null, stamp])
   let isWritten = false

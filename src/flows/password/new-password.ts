@@ -1,20 +1,18 @@
 import type { RouteContext } from '../../context/context.js'
 import { InvalidPassword } from '../../errors/password-errors.js'
-import type { AdapterUser } from '../../model/adapter.js'
-import type { NewPassword } from '../../model/password.js'
+import type { NewPassword, PasswordOwner } from '../../model/password.js'
 import { passwordHost } from '../credentials/password-host.js'
 import type { PasswordProvider } from './password-provider.js'
 
 /** Checks the posted `password` by the rules and hashes it. Throws if the rules refuse it. */
 export async function prepareNewPassword(
-  { config, fields }: RouteContext,
+  ctx: RouteContext,
   provider: PasswordProvider,
-  { email, name }: Pick<AdapterUser, 'email' | 'name'>,
+  user: PasswordOwner,
 ): Promise<NewPassword> {
-  const { password: typed } = fields
+  const { password: typed } = ctx.fields
   if (typeof typed !== 'string') throw new InvalidPassword({ type: 'not-text' })
-  const user = { email, name: name ?? undefined }
-  const prepared = await provider.passwords.prepare(passwordHost(config, provider), typed, user)
+  const prepared = await provider.passwords.prepare(passwordHost(ctx, provider), typed, user)
   if (!prepared.ok) throw new InvalidPassword(prepared.problem)
   return prepared.password
 }

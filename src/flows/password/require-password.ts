@@ -28,6 +28,7 @@ export async function requirePassword(
   { field = 'currentPassword', isSignIn = false }: TypedPassword = {},
 ): Promise<void> {
   await countClient(ctx)
+  provider.passwords.requireRoom(passwordHost(ctx, provider))
   const purpose = isSignIn ? 'password at sign-in' : 'current password'
   await countAttempt(ctx, 'identifier', JSON.stringify([purpose, stored.userId]))
   const isRight = typeof typed === 'string' && (await isStored(ctx, provider, stored, typed))
@@ -36,12 +37,12 @@ export async function requirePassword(
 
 /** Whether a password is the stored one. */
 export async function isStored(
-  { config }: SignInContext,
+  ctx: SignInContext,
   provider: PasswordProvider,
   stored: AdapterPassword,
   typed: string,
 ): Promise<boolean> {
-  return provider.passwords.verify(passwordHost(config, provider), stored, typed)
+  return provider.passwords.verify(passwordHost(ctx, provider), stored, typed)
 }
 
 export function wrongPassword(field: string): CredentialsSignin {

@@ -22,7 +22,7 @@ export async function signUpAtOnce(
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
   const email = requireMailPage(ctx).normalize(ctx.fields['email'])
-  return answerLater(ctx, provider, email, async (callbackUrl) => {
+  return answerLater(ctx, provider, { wish: 'sign-up', email }, async (callbackUrl) => {
     const password = await prepareNewPassword(ctx, provider, { email })
     return async () => {
       const isCreated = await createUser(ctx, provider, email, password)

@@ -7,12 +7,12 @@ import { runLater } from '../../context/run-later.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import { Verification } from '../../errors/email-errors.js'
 import { TooManyRequests } from '../../errors/request-errors.js'
-import { mailboxOf } from '../../http/email-address.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
 import { completeSignIn } from '../complete-sign-in.js'
+import { mayMailTo } from '../count-mailbox.js'
 import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { askedAddress } from './ask-for-mail.js'
 import { askForNewPassword } from './forced-password.js'
@@ -26,6 +26,7 @@ import { proveAddress } from './prove-address.js'
 /** Sends a mail with which a user confirms the address that they signed up with. */
 export async function mailVerification(ctx: SignInContext, user: AdapterUser): Promise<void> {
   const { id, email } = user
+  if (!(await mayMailTo(ctx, email))) return
   await mailProof(ctx, {
     purpose: 'verify',
     proves: 'verify address',
@@ -61,7 +62,7 @@ export async function askForProof(
 /** A user who signs in often has an earlier mail, so the limit is no reason to refuse the sign-in. */
 async function mayMail(ctx: SignInContext, email: string): Promise<boolean> {
   try {
-    await countAttempt(ctx, 'mail', mailboxOf(email))
+    await countAttempt(ctx, 'mail', JSON.stringify(['verify', email]))
     return true
   } catch (thrown) {
     if (thrown instanceof TooManyRequests) return false

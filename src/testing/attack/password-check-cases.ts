@@ -32,6 +32,9 @@ const listedPasswords = ['passwordpassword', 'password123password123'] as const
 /** More guesses than an app allows for one name by default. */
 const manyGuesses = 12
 
+/** More mails than an app sends to one mailbox by default. */
+const manyMails = 6
+
 /** Attacks on the check of a password and on the rules for new ones. */
 export const passwordCheckCases: readonly AttackCase[] = [
   attack(
@@ -165,6 +168,21 @@ export const passwordCheckCases: readonly AttackCase[] = [
       const browser = openBrowser(target)
       await choosePassword(browser, await mailResetLink(target, user.email), newPassword())
       await expectSignedIn(browser, 'a reset after guesses of a stranger')
+    },
+  ),
+  attack(
+    'FP23',
+    'a stranger who asks for mails to other spellings of an address keeps none from its user',
+    ['hasSignUp', 'readMails'],
+    async (target) => {
+      const user = await signUpUser(target)
+      const [name, domain] = user.email.split('@')
+      for (let tag = 0; tag < manyMails; tag += 1) {
+        await postAddress(openBrowser(target), 'forgot-password', `${name}+${tag}@${domain}`)
+      }
+      const browser = openBrowser(target)
+      await choosePassword(browser, await mailResetLink(target, user.email), newPassword())
+      await expectSignedIn(browser, 'a reset after mails to other spellings')
     },
   ),
   attack(
