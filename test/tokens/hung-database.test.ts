@@ -75,8 +75,8 @@ describe('a call of the database that never answers', () => {
       return undefined
     }
     const whenAlive =
-      <A extends readonly unknown[], T>(method: (...given: A) => Promise<T>) =>
-      (...given: A): Promise<T> =>
+      <A extends readonly unknown[], T>(method: (...given: A) => T | Promise<T>) =>
+      async (...given: A): Promise<T> =>
         isSent ? never() : method(...given)
     const { leaseAccount, swapTokens, listAccountsByUserId } = app.adapter
     const first = processOf(app, {
