@@ -8,6 +8,7 @@ import type { RowDetails } from '../store/session-details.js'
 import type { SessionGrounds } from '../store/sessions.js'
 import { operationsOf } from '../store/operations.js'
 import { writeMethods } from './authentication.js'
+import { recordReplacement } from './replaced-sessions.js'
 import type { SignedIn } from './strategy.js'
 
 /** A session in the database that has not expired. */
@@ -70,6 +71,7 @@ export async function deleteRow(
  */
 export async function deleteReplacedRow(ctx: Context, key: string): Promise<boolean> {
   const wasThere = (await findLivingRow(ctx, key)) !== undefined
+  if (wasThere) await recordReplacement(ctx, key)
   return (await deleteRow(ctx, key)) !== null && wasThere
 }
 
