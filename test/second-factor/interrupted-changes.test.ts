@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { accountPage } from '../../src/account.js'
 import { getAuthentication, signOut, unlinkAccount } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
+import { runtimeOfProcess } from '../../src/config/runtime.js'
 import type { AdapterFactor } from '../../src/model/adapter.js'
 import Passkey from '../../src/providers/passkey.js'
 import { fakeProvider } from '../../src/testing.js'
@@ -287,6 +288,13 @@ describe.each(['database', 'jwt'] as const)('a removal that has failed (%s)', (s
     const browser = await app.begin()
     await setUp(browser, await browser.fetchPage('/auth/add-factor'))
     const twin = browser.copy()
+    const waits = new Promise<void>((resolve) => {
+      const sleep = runtimeOfProcess.sleep.bind(runtimeOfProcess)
+      vi.spyOn(runtimeOfProcess, 'sleep').mockImplementation((...args) => {
+        resolve()
+        return sleep(...args)
+      })
+    })
     const rows = await app.adapter.listFactorsByUserId(app.userId)
     const factor = rows.find(({ type }) => type === 'totp')?.id
     let second: Promise<unknown> = Promise.resolve()
@@ -294,11 +302,12 @@ describe.each(['database', 'jwt'] as const)('a removal that has failed (%s)', (s
       app.before('deleteFactor', async () => {
         second = post(twin, '/auth/remove-factor', { factor })
         // The second one has found that there is no app, and waits.
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await waits
       }),
     )
     await post(browser, '/auth/remove-factor', { factor })
     await second
+    vi.restoreAllMocks()
     expect(await browser.session()).not.toBeNull()
   })
 })
