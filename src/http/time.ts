@@ -8,12 +8,15 @@ export interface Time {
 /** Resolves after the given number of milliseconds, or when the signal ends the wait. */
 export type Sleep = (milliseconds: number, unneeded?: AbortSignal) => Promise<void>
 
+/** A platform fires a timer at once if its time does not fit into 32 bits. */
+const longestTimer = 2 ** 31 - 1
+
 /** The clock and the timers of the platform. */
 export const systemTime: Time = {
   clock: () => Date.now(),
   sleep: (milliseconds, unneeded) =>
     new Promise((resolve) => {
-      const timer: unknown = setTimeout(resolve, milliseconds)
+      const timer: unknown = setTimeout(resolve, Math.min(milliseconds, longestTimer))
       if (!unneeded) return
       // What is waited for keeps the process alive, or nothing does.
       if (isNodeTimer(timer)) timer.unref()

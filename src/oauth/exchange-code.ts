@@ -17,7 +17,7 @@ import type { RelyingParty } from './relying-party.js'
 import { requireReadable, type Asked } from './require-readable.js'
 import { runHandler } from './run-handler.js'
 import type { Server } from './server.js'
-import { readTokenAnswer } from './token-answer.js'
+import { findTokens, readTokenAnswer } from './token-answer.js'
 import { runStep } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
@@ -41,14 +41,18 @@ export async function exchangeCode(
   view: OAuthHandlerProvider,
 ): Promise<Exchanged> {
   const dpopKey = attempt.dpopKey ?? (await createKey(party))
+  const secrets = [params.get('code') ?? undefined, attempt.codeVerifier, party.clientSecret]
+  // The app's functions may throw, and quote the answer.
+  const hideTokens: HideTokens = async (response) =>
+    void secrets.push(...(await findTokens(response)))
   const answer = await runStep(
     what,
     () =>
       party.token.request
-        ? askHandler(party, attempt, params, view)
-        : askServer(party, server, { ...attempt, dpopKey }, params),
+        ? askHandler(party, attempt, params, view, hideTokens)
+        : askServer(party, server, { ...attempt, dpopKey }, params, hideTokens),
     {
-      sent: [params.get('code') ?? undefined, attempt.codeVerifier, party.clientSecret],
+      sent: secrets,
       redirectUri: attempt.redirectUri,
       party,
     },
@@ -64,6 +68,9 @@ export async function exchangeCode(
   return { tokens, claims: await verifyIdToken(party, server, attempt, tokens), dpopKey }
 }
 
+/** Hides the tokens of a response in the log. */
+type HideTokens = (response: Response) => Promise<void>
+
 /** Each grant has a key of its own. The app's own exchange cannot use it. */
 async function createKey({ dpop, token }: RelyingParty): Promise<string | undefined> {
   if (!dpop || token.request) return undefined
@@ -76,6 +83,7 @@ async function askServer(
   server: Server,
   attempt: Attempt,
   params: URLSearchParams,
+  hideTokens: HideTokens,
 ): Promise<TokenSet> {
   const client = toClient(party)
   const send = sender(
@@ -93,7 +101,9 @@ async function askServer(
       attempt.codeVerifier ?? nopkce,
       { ...options, additionalParameters: party.token.params },
     )
+    await hideTokens(response)
     const { response: plain, idToken } = await readTokenAnswer(party, response)
+    await hideTokens(plain)
     await requireReadable(plain, askedForTokens(what, server), party)
     const tokens = await processAuthorizationCodeResponse(server, client, plain)
     return withExpiry(idToken === undefined ? tokens : { ...tokens, id_token: idToken })
@@ -109,6 +119,7 @@ async function askHandler(
   attempt: Attempt,
   params: URLSearchParams,
   provider: OAuthHandlerProvider,
+  hideTokens: HideTokens,
 ): Promise<TokenSet> {
   const { state, nonce, codeVerifier } = attempt
   const answer = await runHandler(party, { what, options: '`token`' }, (fetch) =>
@@ -116,7 +127,11 @@ async function askHandler(
       params: Object.fromEntries(params),
       checks: { state, nonce, code_verifier: codeVerifier },
       provider,
-      fetch,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init)
+        await hideTokens(response)
+        return response
+      },
     }),
   )
   if (!answer?.tokens) throw new OAuthResponseInvalid('Expected `token.request` to return tokens.')

@@ -1,6 +1,5 @@
 import { decodeJwt, type JWTPayload } from 'jose'
 import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4webapi'
-import { hideInLogs } from '../errors/hidden-values.js'
 import {
   OAuthMetadataInvalid,
   OAuthRequestFailed,
@@ -17,7 +16,7 @@ import { isBound, proofKeyOf } from './proof-key.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireReadable } from './require-readable.js'
 import { loadServer, type Server } from './server.js'
-import { readTokenAnswer } from './token-answer.js'
+import { findTokens, readTokenAnswer } from './token-answer.js'
 import { runStep } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
@@ -98,19 +97,22 @@ export interface RefreshAnswer {
 /**
  * Sends the refresh token and returns the new tokens. Their ID token is not verified yet. A server
  * that rotates refresh tokens has spent the old one by now, so an answer that is not valid still
- * gives its refresh token.
+ * gives its refresh token. `onRotated` gets it as soon as it is known, because the app's `conform` may
+ * hang, or the platform may end the request.
  */
 export async function requestRefresh(
   party: RelyingParty,
   server: Server,
   old: TokenSet,
   token: string,
+  onRotated?: (rotated: RefreshAnswer) => void,
 ): Promise<RefreshAnswer> {
   const client = toClient(party)
   const key = proofKeyOf(old)
   const { dpopKey: _private, ...known } = old
   const send = sender(party, party.token, requestContext(party, { tokens: known }))
   let rotated: string | undefined
+  const secrets = [token, party.clientSecret]
   const ask = (): Promise<TokenSet> =>
     runStep(
       what,
@@ -122,9 +124,13 @@ export async function requestRefresh(
             additionalParameters: party.token.params,
           })
           requireAvailable(party, sent)
-          // The app's `conform` may throw.
+          // The app's `conform` may throw, and quote the answer.
+          secrets.push(...(await findTokens(sent)))
           rotated = await findRefreshToken(sent)
+          if (rotated !== undefined && rotated !== token)
+            onRotated?.({ tokens: { refresh_token: rotated }, failure: unread() })
           const { response, idToken } = await readTokenAnswer(party, sent)
+          secrets.push(...(await findTokens(response)))
           rotated = await findRefreshToken(response)
           await requireReadable(response, askedForTokens(what, server), party)
           const readable = await withoutBadExpiry(response)
@@ -135,14 +141,19 @@ export async function requestRefresh(
           if (key === undefined && isBound(tokens)) throw new OAuthResponseInvalid(explainBound)
           return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
         }),
-      { sent: [token, party.clientSecret], party },
+      { sent: secrets, party },
     )
   try {
     return { tokens: withExpiry({ ...(await ask()) }) }
   } catch (thrown) {
     if (rotated === undefined || !(thrown instanceof Error)) throw thrown
-    return { tokens: { refresh_token: rotated }, failure: hideInLogs(thrown, [rotated]) }
+    return { tokens: { refresh_token: rotated }, failure: thrown }
   }
+}
+
+/** Why the other tokens of an answer cannot be used until the answer has been read. */
+function unread(): OAuthResponseInvalid {
+  return new OAuthResponseInvalid(`${what}: the answer was not read to its end.`)
 }
 
 /** Returns the refresh token of a successful answer, whatever else the answer contains. */

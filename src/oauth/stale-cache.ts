@@ -25,6 +25,8 @@ type OnStale = (failure: unknown) => void
 interface Entry<T> {
   readonly value: T
   readonly loadedAt: number
+  /** The number of the load that has brought the value. */
+  readonly load: number
   /** When the value is loaded again. */
   readonly dueAt: number
   /** When the next renewal is allowed. */
@@ -67,13 +69,26 @@ export function createStaleCache<T>(
 
   const isTooOld = ({ loadedAt }: Entry<T>): boolean => time.clock() - loadedAt > staleLimit
 
+  let count = 0
+
   const load = async (key: string, from: Load<T>, onStale?: OnStale): Promise<T> => {
+    count += 1
+    const mine = count
+    // A load that counts as cut off may end after the one that was begun in its place.
+    const newer = (): Entry<T> | undefined => {
+      const known = entries.get(key)
+      return known && known.load > mine ? known : undefined
+    }
     try {
       const value = await from()
+      const known = newer()
+      if (known) return known.value
       const now = time.clock()
       const { renewableAt = 0 } = entries.get(key) ?? {}
-      return keep(key, { value, loadedAt: now, dueAt: now + lifetime, renewableAt })
+      return keep(key, { value, loadedAt: now, load: mine, dueAt: now + lifetime, renewableAt })
     } catch (thrown) {
+      const known = newer()
+      if (known) return known.value
       const old = entries.get(key)
       if (!old || isTooOld(old)) throw thrown
       if (old.failure === undefined) onStale?.(thrown)

@@ -1,4 +1,9 @@
+import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import { endsBefore } from '../http/ends-before.js'
 import type { RelyingParty } from './relying-party.js'
+
+/** Milliseconds. The tokens of the answer wait for `conform`, and a lease may end in the meantime. */
+const longestConform = 3000
 
 /** A token response, corrected to follow the standard. */
 export interface TokenAnswer {
@@ -11,11 +16,9 @@ export interface TokenAnswer {
  * Corrects a token response with the provider's `conform` and with a few changes that are always
  * safe.
  */
-export async function readTokenAnswer(
-  { type, token }: RelyingParty,
-  given: Response,
-): Promise<TokenAnswer> {
-  const response = (await token.conform?.(given.clone())) ?? given
+export async function readTokenAnswer(party: RelyingParty, given: Response): Promise<TokenAnswer> {
+  const { type } = party
+  const response = (await conform(party, given.clone())) ?? given
   const text = await response.text()
   const { status } = response
   const headers = new Headers(response.headers)
@@ -31,6 +34,31 @@ export async function readTokenAnswer(
     }),
     idToken: typeof idToken === 'string' ? idToken : undefined,
   }
+}
+
+async function conform(
+  { id, token, memory }: RelyingParty,
+  given: Response,
+): Promise<Response | undefined> {
+  if (!token.conform) return undefined
+  const conformed = Promise.resolve(token.conform(given))
+  if (await endsBefore(memory, conformed, memory.clock() + longestConform)) return conformed
+  throw new OAuthResponseInvalid(
+    `The function \`conform\` of the provider "${id}" took over ${longestConform / 1000} seconds.`,
+  )
+}
+
+/** Returns all tokens in an answer, however it is written, because a log must not show them. */
+export async function findTokens(response: Response): Promise<readonly string[]> {
+  const text = await response.clone().text()
+  return tokensIn(parseObject(text) ?? Object.fromEntries(new URLSearchParams(text)))
+}
+
+function tokensIn(members: object): readonly string[] {
+  return Object.entries(members).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === 'object' && value !== null) return tokensIn(value)
+    return typeof value === 'string' && value !== '' && name.endsWith('_token') ? [value] : []
+  })
 }
 
 /**

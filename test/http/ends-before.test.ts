@@ -56,6 +56,15 @@ describe('the timer of such a wait', () => {
     await slept
   })
 
+  it('does not fire at once if the time is longer than a timer can be', () => {
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    const wait = new AbortController()
+    void systemTime.sleep(Infinity, wait.signal)
+    expect(set.mock.calls[0]?.[1]).toBe(2 ** 31 - 1)
+    wait.abort()
+    set.mockRestore()
+  })
+
   it('keeps a process alive that waits for nothing else', () => {
     const before = timers()
     const sleep = vi.spyOn(globalThis, 'setTimeout')

@@ -5,6 +5,8 @@ interface Sleeper<Task> {
   readonly task: Task | undefined
   readonly until: number
   readonly wake: () => void
+  /** Whether the task works in the meantime, and the wait only limits its time. */
+  isLimit: boolean
 }
 
 /**
@@ -26,7 +28,14 @@ export class VirtualTime<Task> {
   /** Calls `wake` once the time has come. */
   sleep(wake: () => void, milliseconds: number): object {
     const task = this.#current.getStore()
-    const sleeper = { task, until: this.now + milliseconds, wake }
+    const sleeper = {
+      task,
+      until: this.now + milliseconds,
+      wake,
+      isLimit: false,
+      // The engine calls it for a wait that ends with the work that it limits.
+      unref: () => void (sleeper.isLimit = true),
+    }
     this.#sleepers.push(sleeper)
     return sleeper
   }
@@ -37,7 +46,7 @@ export class VirtualTime<Task> {
   }
 
   isAsleep(task: Task): boolean {
-    return this.#sleepers.some((sleeper) => sleeper.task === task)
+    return this.#sleepers.some((sleeper) => sleeper.task === task && !sleeper.isLimit)
   }
 
   /** Wakes the sleeper whose time comes first; false when there is none. */

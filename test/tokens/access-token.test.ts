@@ -15,6 +15,7 @@ import type { Adapter } from '../../src/model/adapter.js'
 import type { JWT, TokenSet } from '../../src/model/records.js'
 import { signInAs } from '../../src/testing.js'
 import { keys, makeTokenApp, origin, type TokenApp } from './token-app.js'
+import { skipPauses, withFastDatabase } from './skip-pauses.js'
 import { refusal } from './token-service.js'
 
 const now = (): number => Math.floor(Date.now() / 1000)
@@ -445,7 +446,7 @@ describe('a refresh', () => {
     const leaseAccount = (async () => 1) as unknown as NonNullable<Adapter['leaseAccount']>
     const config = withRuntime(
       { ...app.config, adapter: { ...app.adapter, leaseAccount } },
-      createRuntime({ sleep: async () => undefined }),
+      createRuntime({ sleep: skipPauses }),
     )
     const call = getAccessToken(app.request, config, { provider: 'service' })
     expect(await errorOf(call)).toMatchObject({ type: 'TokenUnavailable' })
@@ -462,7 +463,7 @@ describe('a refresh', () => {
       return app.adapter.swapTokens(swap)
     }
     const slept: number[] = []
-    const sleep = async (milliseconds: number): Promise<void> => void slept.push(milliseconds)
+    const sleep = withFastDatabase(async (waited) => void slept.push(waited))
     const config = withRuntime(
       { ...app.config, adapter: { ...app.adapter, swapTokens } },
       createRuntime({ sleep }),

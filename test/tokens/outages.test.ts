@@ -5,6 +5,7 @@ import { customFetch } from '../../src/model/markers.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
 import { makeTokenApp, type TokenApp } from './token-app.js'
+import { withFastDatabase } from './skip-pauses.js'
 import { refusal } from './token-service.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -71,7 +72,10 @@ describe('a call that waits for the refresh of a request that the platform has e
         return app.adapter.listAccountsByUserId(userId)
       },
     }
-    const config = withRuntime({ ...app.config, adapter }, createRuntime({ sleep }))
+    const config = withRuntime(
+      { ...app.config, adapter },
+      createRuntime({ sleep: withFastDatabase(sleep) }),
+    )
     const get = (): Promise<AccessToken> =>
       getAccessToken(app.request, config, { provider: 'service' })
     void get()

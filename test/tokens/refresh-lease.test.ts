@@ -9,6 +9,7 @@ import {
 } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { keys, makeTokenApp, type TokenApp } from './token-app.js'
+import { skipPauses } from './skip-pauses.js'
 import { refusal } from './token-service.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -23,7 +24,7 @@ function processOf(app: TokenApp, methods: Partial<Adapter> = {}): () => Promise
   const adapter: Adapter = { ...app.adapter, ...methods }
   const config: AuthConfig = withRuntime(
     { ...app.config, adapter },
-    createRuntime({ sleep: async () => undefined }),
+    createRuntime({ sleep: skipPauses }),
   )
   return () => getAccessToken(app.request, config, { provider: 'service' })
 }

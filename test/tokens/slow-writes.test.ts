@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRuntime, getAccessToken, withRuntime, type AccessToken } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { makeTokenApp, type TokenApp } from './token-app.js'
+import { skipPauses, withFastDatabase } from './skip-pauses.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -20,10 +21,7 @@ interface SlowProcess {
 async function startProcess(): Promise<SlowProcess> {
   const app = await makeTokenApp()
   const adapter = { ...app.adapter }
-  const config = withRuntime(
-    { ...app.config, adapter },
-    createRuntime({ sleep: async () => undefined }),
-  )
+  const config = withRuntime({ ...app.config, adapter }, createRuntime({ sleep: skipPauses }))
   const get = (): Promise<AccessToken> =>
     getAccessToken(app.request, config, { provider: 'service' })
   return { app, adapter, get }
@@ -144,7 +142,10 @@ it('a refresh that fails late does not keep later calls from sharing the next on
     sending.open()
     return new Promise(() => undefined)
   }
-  const config = withRuntime({ ...app.config, adapter }, createRuntime({ sleep }))
+  const config = withRuntime(
+    { ...app.config, adapter },
+    createRuntime({ sleep: withFastDatabase(sleep) }),
+  )
   const get = (): Promise<AccessToken> =>
     getAccessToken(app.request, config, { provider: 'service' })
   app.service.intercept = async () => {

@@ -13,6 +13,7 @@ import { findAnswer, keepAnswer, takeAnswers } from '../../src/flows/unsaved-ans
 import type { Adapter, AdapterAccount } from '../../src/model/adapter.js'
 import { makeAccountApp, press } from '../account/account-app.js'
 import { keys, makeTokenApp, origin, type TokenApp, type TokenAppOptions } from './token-app.js'
+import { skipPauses } from './skip-pauses.js'
 import { makeTokenService } from './token-service.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -81,7 +82,7 @@ async function startProcess(options: TokenAppOptions = {}): Promise<FailingProce
 }
 
 function withoutWaiting(config: AuthConfig): AuthConfig {
-  return withRuntime(config, createRuntime({ sleep: async () => undefined }))
+  return withRuntime(config, createRuntime({ sleep: skipPauses }))
 }
 
 function pass(seconds: number): void {

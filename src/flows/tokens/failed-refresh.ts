@@ -10,7 +10,7 @@ import { countRefusals, failedHolder } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import type { RefreshLease } from './refresh-lease.js'
 import { nameOf, remember } from './token-memory.js'
-import { isReplaced, readAgain, type TokenOwner } from './token-owner.js'
+import { isReplaced, readInTime, type TokenOwner } from './token-owner.js'
 
 /** Seconds until the next attempt, unless the provider asks for more. */
 const shortestPause = 20
@@ -68,7 +68,7 @@ export async function endLease(
   const isOurs = thrown instanceof AdapterError || thrown instanceof TokenUnavailable
   try {
     // The refresh token may have been replaced before the failure.
-    const current = await readAgain(owner, account)
+    const current = await readInTime(owner, account)
     // The provider has said nothing about the tokens of a newer sign-in.
     if (isReplaced(account, current)) {
       await lease.end(current)

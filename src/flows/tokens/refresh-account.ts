@@ -7,7 +7,7 @@ import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import { endsBefore } from '../../http/ends-before.js'
 import type { AdapterAccount } from '../../model/adapter.js'
-import { findRefreshServer, requestRefresh } from '../../oauth/refresh.js'
+import { findRefreshServer, requestRefresh, type RefreshAnswer } from '../../oauth/refresh.js'
 import type { RelyingParty } from '../../oauth/relying-party.js'
 import type { Server } from '../../oauth/server.js'
 import { keysOf } from '../../store/account-keys.js'
@@ -20,6 +20,7 @@ import {
   keepAnswer,
   type NewAnswer,
 } from '../unsaved-answers.js'
+import { requireInTime } from './database-limit.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
 import { leaseMillisecondsFor, RefreshLease } from './refresh-lease.js'
 import {
@@ -34,6 +35,7 @@ import {
   defaultValidity,
   isReplaced,
   readAgain,
+  readInTime,
   requireReplaced,
   type TokenOwner,
 } from './token-owner.js'
@@ -52,8 +54,17 @@ export function isRefreshing(ctx: SignInContext, account: AdapterAccount): boole
  * Refreshes the tokens of an account and returns the account. All calls of this process share one
  * refresh.
  */
-export function refreshOnce(owner: TokenOwner, account: AdapterAccount): Promise<AdapterAccount> {
-  return share(owner, account, () => refreshInTurn(owner, account))
+export async function refreshOnce(
+  owner: TokenOwner,
+  account: AdapterAccount,
+): Promise<AdapterAccount> {
+  let isShared = true
+  const refreshed = await share(owner, account, flightOf(owner.ctx, account), () => {
+    isShared = false
+    return refreshInTurn(owner, account)
+  })
+  // The call that began the refresh may have read the account before this one did.
+  return isShared ? requireReplaced(owner, account, refreshed) : refreshed
 }
 
 /**
@@ -70,7 +81,9 @@ export async function storeWaitingToken(
   if (!answer || !isReplaced(answer.account, account)) return account
   const lease = new RefreshLease(ctx, account, answer.holders)
   try {
-    return await share(owner, account, async () => {
+    // It may leave the account as it is, so no refresh may share it.
+    const name = `${flightOf(ctx, account)} waiting`
+    return await share(owner, account, name, async () => {
       // Without the lease, the attempts would last for seconds, and count as failures of the database.
       if (!(await takeOrLog(ctx, lease, account))) return account
       return storeAnswer(owner, answer, lease, storeRefreshToken)
@@ -87,16 +100,16 @@ export async function storeWaitingToken(
 async function share(
   owner: TokenOwner,
   account: AdapterAccount,
+  name: string,
   work: () => Promise<AdapterAccount>,
 ): Promise<AdapterAccount> {
   const { ctx } = owner
   const refreshes = openRefreshes(ctx)
-  const name = flightOf(ctx, account)
   const known = refreshes.get(name)
   if (known) {
     if (await endsBefore(ctx.config.runtime, known.result, known.until)) return known.result
     if (refreshes.get(name) === known) refreshes.delete(name)
-    return share(owner, account, work)
+    return share(owner, account, name, work)
   }
   const result = work().finally(() => {
     if (refreshes.get(name) === flight) refreshes.delete(name)
@@ -272,8 +285,9 @@ async function sendOrStore(
 }
 
 /**
- * Sends the refresh token. The answer is kept before the first attempt to store it, which may hang for
- * longer than other calls of this process wait. They would send the token again.
+ * Sends the refresh token. A new one is kept before the app's code reads the answer, and the answer
+ * before the first attempt to store it. Both may end with their request, and the next call of this
+ * process would send the token again.
  */
 async function send(
   { ctx, provider }: TokenOwner,
@@ -283,10 +297,18 @@ async function send(
 ): Promise<NewAnswer> {
   const sent = account.refresh_token ?? ''
   const party = withLeaseCheck(provider.party, lease)
-  const refreshed = await requestRefresh(party, server, account, sent)
-  const answer = { ...refreshed, account, holders: [lease.holder], failures: 0 }
-  keepAnswer(ctx, answer)
-  return answer
+  const keep = (refreshed: RefreshAnswer): NewAnswer => {
+    const answer = { ...refreshed, account, holders: [lease.holder], failures: 0 }
+    keepAnswer(ctx, answer)
+    return answer
+  }
+  try {
+    return keep(await requestRefresh(party, server, account, sent, keep))
+  } catch (thrown) {
+    // What was kept is no refresh token, as the app's `conform` has found.
+    forgetAnswer(ctx, account)
+    throw thrown
+  }
 }
 
 /** The app's `prepare` may take longer than the lease, and another process may send the token then. */
@@ -350,7 +372,7 @@ async function holdLease(
 ): Promise<void> {
   const { ctx } = owner
   try {
-    if (!(await lease.take(account))) await readAgain(owner, account)
+    if (!(await lease.take(account))) await readInTime(owner, account)
   } catch (thrown) {
     const answer = findAnswer(ctx, account)
     if (answer && isAccountGone(thrown)) {
@@ -380,16 +402,17 @@ async function markRefused(
     refreshLease: null,
     refreshLeaseEnds: null,
   }
-  const isMarked = await operationsOf(ctx)
-    .accountTokens.swap(account, changes)
-    .catch(async (thrown: unknown) => {
+  const swapped = operationsOf(ctx).accountTokens.swap(account, changes)
+  const isMarked = await requireInTime(ctx, 'swapTokens', swapped).catch(
+    async (thrown: unknown) => {
       // The database may have written without saying so.
       if (thrown instanceof AdapterError && (await hasMark(owner, account))) return true
       await lease.end(account)
       throw thrown
-    })
+    },
+  )
   if (!isMarked) {
-    const current = await readAgain(owner, account)
+    const current = await readInTime(owner, account)
     await lease.end(current)
     return requireReplaced(owner, account, current)
   }
@@ -409,7 +432,7 @@ async function markRefused(
 
 async function hasMark(owner: TokenOwner, account: AdapterAccount): Promise<boolean> {
   try {
-    await readAgain(owner, account)
+    await readInTime(owner, account)
     return false
   } catch (thrown) {
     return thrown instanceof ReauthRequired && thrown.code === 'refused'

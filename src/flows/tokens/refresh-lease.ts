@@ -5,15 +5,16 @@ import type { AdapterAccount, AdapterStoredTokens } from '../../model/adapter.js
 import { proofKeyOf } from '../../oauth/proof-key.js'
 import type { Lease } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
-import { noteHolders } from '../unsaved-answers.js'
+import { findAnswer, noteHolders } from '../unsaved-answers.js'
+import { requireInTime } from './database-limit.js'
 
 /**
  * How long a lease lasts. Until the answer is there, a process takes 15 seconds at most: 5 from the
  * lease to the request (`longestAge`), and 10 for the request, which is the limit of `callOut`. With a
  * key, the server may ask for the request once more, with its nonce: 5 + 10 + 10 = 25 seconds. That
  * leaves 5 seconds to begin the lease again, which is done before an attempt to store the answer if the
- * lease is older than 5 seconds. So each attempt has 15 seconds, or 25 with a key, however long the
- * ones before it took.
+ * lease is older than 5 seconds. An attempt takes 4 seconds at most, so the lease never ends in between,
+ * however many attempts fail, if only the database takes the lease.
  */
 export function leaseMillisecondsFor(account: AdapterAccount): number {
   return proofKeyOf(account) === undefined ? 20_000 : 30_000
@@ -40,13 +41,8 @@ export class RefreshLease {
 
   /** Earlier calls of this process that have an answer to store may still hold a lease. */
   constructor(ctx: SignInContext, account: AdapterAccount, earlier: readonly string[] = []) {
-    const [known, ...others] = earlier
     this.#ctx = ctx
-    this.#names = [
-      ...(known === undefined ? [] : [known]),
-      ...others.slice(-mostNames),
-      this.holder,
-    ]
+    this.#names = joinNames(earlier, [this.holder])
     this.milliseconds = leaseMillisecondsFor(account)
   }
 
@@ -58,12 +54,16 @@ export class RefreshLease {
   async take(account: AdapterAccount): Promise<boolean> {
     const { accountTokens } = operationsOf(this.#ctx)
     const { holder, milliseconds } = this
-    const replaces = this.#names.find((name) => name === account.refreshLease) ?? holder
+    // Another call of this process may have kept its answer since, and has nothing more to send.
+    const kept = findAnswer(this.#ctx, account)?.holders ?? []
+    const names = joinNames(kept, this.#names)
+    const replaces = names.find((name) => name === account.refreshLease) ?? holder
     // The database may begin the lease long before its answer arrives here.
     const began = this.#ctx.config.runtime.clock()
     this.#tokens = undefined
-    noteHolders(this.#ctx, account, this.#names)
-    if (!(await accountTokens.lease(account, { holder, replaces, milliseconds }))) return false
+    noteHolders(this.#ctx, account, names)
+    const leased = accountTokens.lease(account, { holder, replaces, milliseconds })
+    if (!(await requireInTime(this.#ctx, 'leaseAccount', leased))) return false
     this.#names = [holder]
     this.#began = began
     this.#tokens = storedTokensOf(account)
@@ -105,9 +105,16 @@ export class RefreshLease {
   ): Promise<void> {
     this.#tokens = undefined
     const { holder } = this
+    const { accountTokens } = operationsOf(this.#ctx)
+    const change = { holder, milliseconds: 0, ...pause, replaces: holder }
+    const changed = requireInTime(this.#ctx, 'leaseAccount', accountTokens.lease(account, change))
     // The lease ends by itself.
-    await operationsOf(this.#ctx)
-      .accountTokens.lease(account, { holder, milliseconds: 0, ...pause, replaces: holder })
-      .catch((error: unknown) => this.#ctx.log.error(error))
+    await changed.catch((error: unknown) => this.#ctx.log.error(error))
   }
+}
+
+/** The first name is known to have held the lease. Of the others, the newest are kept. */
+function joinNames(earlier: readonly string[], more: readonly string[]): readonly string[] {
+  const [first, ...others] = new Set([...earlier, ...more])
+  return [...(first === undefined ? [] : [first]), ...others.slice(-mostNames - 1)]
 }

@@ -11,11 +11,12 @@ import { OtherUserRefreshed, verifyRefreshed } from '../../oauth/refresh.js'
 import type { Server } from '../../oauth/server.js'
 import type { TokenChanges } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
+import { requireInTime } from './database-limit.js'
 import { otherUserCode } from './failed-refresh.js'
 import type { RefreshLease } from './refresh-lease.js'
 import { revokeGrants } from './revoke-grants.js'
 import { keepScopes } from './scopes.js'
-import { readAgain, requireReplaced, type TokenOwner } from './token-owner.js'
+import { readInTime, requireReplaced, type TokenOwner } from './token-owner.js'
 
 /** The provider's answer to a refresh request. */
 export interface Refreshed {
@@ -96,7 +97,7 @@ async function storeRotated(refreshed: Refreshed): Promise<Written> {
   if (!written.isOurs) return written
   settle()
   // The next write names the tokens as they are stored now.
-  return { row: await readAgain(owner, account), isOurs: true }
+  return { row: await readInTime(owner, account), isOurs: true }
 }
 
 /** Returns the refresh token of an answer if it is a new one. */
@@ -125,7 +126,7 @@ async function write(
   let row = account
   for (let attempt = 0; attempt < mostWrites; attempt += 1) {
     if (await swap(refreshed, row, changes)) return { row, isOurs: true }
-    row = await readAgain(owner, account).catch((thrown: unknown) => {
+    row = await readInTime(owner, account).catch((thrown: unknown) => {
       if (thrown instanceof ReauthRequired && thrown.code !== 'no-token') refreshed.settle()
       // The account was removed, and the provider must not keep a grant that no row knows.
       if (isAccountGone(thrown)) revokeAnswer(owner, answer)
@@ -182,7 +183,7 @@ async function replaceSent(refreshed: Refreshed, current: AdapterAccount): Promi
     const written = await write(refreshed, row, { refresh_token: isUsable ? rotated : null })
     if (written.isOurs) {
       settle()
-      return readAgain(owner, account)
+      return readInTime(owner, account)
     }
     row = written.row
   }
@@ -210,7 +211,9 @@ async function swap(
 ): Promise<boolean> {
   const attempt = async (): Promise<boolean> => {
     await lease.renew(account)
-    return operationsOf(ctx).accountTokens.swap(account, changes)
+    // Each attempt has an end. A late one finds other tokens in the row, and changes nothing.
+    const swapped = operationsOf(ctx).accountTokens.swap(account, changes)
+    return requireInTime(ctx, 'swapTokens', swapped)
   }
   for (const delay of retryDelays) {
     try {

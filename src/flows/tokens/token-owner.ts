@@ -9,6 +9,7 @@ import {
 import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
 import { hasKeys } from '../../store/account-keys.js'
 import { operationsOf } from '../../store/operations.js'
+import { requireInTime } from './database-limit.js'
 
 /** Seconds for which a token must still be valid, unless the app asks for more. */
 export const defaultValidity = 60
@@ -38,6 +39,11 @@ export async function readAgain(
   if (!current.access_token && !current.refresh_token) throw requireSignIn('no-token')
   if (current.refreshFailed) throw requireSignIn('refused')
   return current
+}
+
+/** Like `readAgain`, after a request to the provider, when the call must not hang. */
+export function readInTime(owner: TokenOwner, account: AdapterAccount): Promise<AdapterAccount> {
+  return requireInTime(owner.ctx, 'listAccountsByUserId', readAgain(owner, account))
 }
 
 /** Whether an account has tokens, readable or not. */

@@ -1,0 +1,117 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRuntime, getAccessToken, withRuntime, type AccessToken } from '../../src/core.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import { loadRefresh, passTime } from './pass-time.js'
+import { makeTokenApp, type TokenApp } from './token-app.js'
+
+beforeAll(loadRefresh)
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** The same app in a process of its own, with some other adapter methods. */
+function processOf(app: TokenApp, methods: Partial<Adapter> = {}): () => Promise<AccessToken> {
+  const adapter: Adapter = { ...app.adapter, ...methods }
+  const config = withRuntime({ ...app.config, adapter }, createRuntime())
+  return () => getAccessToken(app.request, config, { provider: 'service' })
+}
+
+function never(): Promise<never> {
+  return new Promise(() => undefined)
+}
+
+/** Returns the access token of a call, or the type of its error, or that it has not ended. */
+async function resultOf(call: Promise<AccessToken>): Promise<string> {
+  const ended = call.then(
+    ({ accessToken }) => accessToken,
+    (thrown: unknown) => String(Reflect.get(Object(thrown), 'type')),
+  )
+  return Promise.race([ended, Promise.resolve().then(() => 'pending')])
+}
+
+/** Lets the first calls of an adapter method hang. */
+function hangs<A extends readonly unknown[], T>(
+  method: (...given: A) => Promise<T>,
+  times: number,
+): (...given: A) => Promise<T> {
+  let calls = 0
+  return (...given) => {
+    calls += 1
+    return calls <= times ? never() : method(...given)
+  }
+}
+
+describe('a call of the database that never answers', () => {
+  it('does not keep the answer from being stored, and no other process sends the token', async () => {
+    const app = await makeTokenApp()
+    const own = processOf(app, { swapTokens: hangs(app.adapter.swapTokens, 1) })
+    const first = own()
+    first.catch(() => undefined)
+    await passTime(1)
+    const others = [own(), processOf(app)()]
+    await passTime(50)
+    expect(await Promise.all([first, ...others].map(resultOf))).toEqual(
+      Array.from({ length: 3 }, () => 'access-2'),
+    )
+    expect(app.service.sent).toEqual(['refresh-1'])
+    expect(await app.row()).toMatchObject({ refresh_token: 'refresh-2' })
+  })
+
+  it('is repeated while the lease is renewed', async () => {
+    const app = await makeTokenApp()
+    const first = processOf(app, { swapTokens: hangs(app.adapter.swapTokens, 4) })()
+    await passTime(1)
+    const other = processOf(app)()
+    other.catch(() => undefined)
+    await passTime(60)
+    expect(await resultOf(first)).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('ends the call if the database never answers again', async () => {
+    const app = await makeTokenApp()
+    let isSent = false
+    app.service.intercept = () => {
+      isSent = true
+      return undefined
+    }
+    const whenAlive =
+      <A extends readonly unknown[], T>(method: (...given: A) => Promise<T>) =>
+      (...given: A): Promise<T> =>
+        isSent ? never() : method(...given)
+    const { leaseAccount, swapTokens, listAccountsByUserId } = app.adapter
+    const first = processOf(app, {
+      leaseAccount: whenAlive(leaseAccount),
+      swapTokens: whenAlive(swapTokens),
+      listAccountsByUserId: whenAlive(listAccountsByUserId),
+    })()
+    first.catch(() => undefined)
+    await passTime(70)
+    expect(await resultOf(first)).toBe('TokenUnavailable')
+  })
+
+  it('does not keep the lease from being begun again', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    app.service.intercept = () =>
+      new Promise((resolve) => setTimeout(() => resolve(undefined), 8000))
+    const first = processOf(app, {
+      // The second lease is the renewal before the answer is stored.
+      leaseAccount: (lease) => {
+        leases += 1
+        return leases === 2 ? never() : app.adapter.leaseAccount(lease)
+      },
+    })()
+    first.catch(() => undefined)
+    await passTime(30)
+    expect(await resultOf(first)).toBe('access-2')
+  })
+
+  it('ends the call if the provider has refused the token', async () => {
+    const app = await makeTokenApp()
+    app.service.isRevoked = true
+    const first = processOf(app, { swapTokens: never })()
+    first.catch(() => undefined)
+    await passTime(30)
+    expect(await resultOf(first)).toBe('TokenUnavailable')
+  })
+})
