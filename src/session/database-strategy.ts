@@ -169,7 +169,8 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession> {
   // none.
   for (const cookie of former) {
     for (const key of await keysOf(ctx, cookie)) {
-      if (key !== replaced) await recordReplacement(ctx, key)
+      if (key === replaced || !(await findLivingRow(ctx, key))) continue
+      await recordReplacement(ctx, key, userId)
     }
   }
   await deleteAllRows(ctx, former)

@@ -267,7 +267,9 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession | und
   // The former session ends last, so that after a crash the user has two sessions instead of none.
   for (const { opened } of former) {
     const key = await rowKeyOf(ctx, opened.claims)
-    if (key !== undefined && key !== replaces) await recordReplacement(ctx, key)
+    if (key !== undefined && key !== replaces && (await findLivingRow(ctx, key))) {
+      await recordReplacement(ctx, key, signedIn.user.id ?? '')
+    }
     await endRows(ctx, opened.claims, 'here')
   }
   return { sessionKey: renewed && (await rowKeyOf(ctx, renewed.claims)) }

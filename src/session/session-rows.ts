@@ -70,9 +70,9 @@ export async function deleteRow(
  * If the adapter does not say what it deletes, only the read tells, which a revocation can still follow.
  */
 export async function deleteReplacedRow(ctx: Context, key: string): Promise<boolean> {
-  const wasThere = (await findLivingRow(ctx, key)) !== undefined
-  if (wasThere) await recordReplacement(ctx, key)
-  return (await deleteRow(ctx, key)) !== null && wasThere
+  const living = await findLivingRow(ctx, key)
+  if (living) await recordReplacement(ctx, key, living.user.id)
+  return (await deleteRow(ctx, key)) !== null && living !== undefined
 }
 
 /** Why a sign-in is refused that continues a session which has ended. */
