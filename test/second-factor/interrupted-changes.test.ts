@@ -470,3 +470,29 @@ describe('a recovery code', () => {
     expect(await app.mails()).toContain('recoveryCodeUsed')
   })
 })
+
+describe('the first authenticator app', () => {
+  it.each(['is removed', 'stays, and is told, if it cannot be removed'] as const)(
+    'that another sign-in has left behind %s',
+    async (outcome) => {
+      const app = await makeInterruptedApp()
+      const browser = await app.begin()
+      const page = await browser.fetchPage('/auth/add-factor')
+      // A set-up in another browser whose process has ended after this write.
+      app.before('createSession', async () => {
+        await app.adapter.createFactor(makeRow(app, 'totp', 'left behind'))
+        if (outcome === 'is removed') return
+        app.before('deleteFactor', () => {
+          throw lost
+        })
+      })
+      await setUp(browser, page)
+      const rows = await app.adapter.listFactorsByUserId(app.userId)
+      const apps = rows.filter(({ type }) => type === 'totp')
+      expect(apps).toHaveLength(outcome === 'is removed' ? 1 : 2)
+      const mails = (await app.mails()).filter((purpose) => purpose === 'factorAdded')
+      expect(mails).toHaveLength(outcome === 'is removed' ? 1 : 2)
+      expect(await browser.session()).not.toBeNull()
+    },
+  )
+})
