@@ -42,6 +42,8 @@ export interface RequestNotes {
   sessionId?: string | undefined
   /** Why the session could not be read: the type of the error. */
   sessionError: string | undefined
+  /** The keys of the sessions that this request has replaced. */
+  readonly replacedSessions: Set<string>
   /** The names that the visitor entered in a sign-in form. */
   entered?: EnteredNames | undefined
 }
@@ -98,7 +100,7 @@ export function openContext<C extends SessionConfig, R extends RequestHead>(
     jar: createCookieJar(cookieHeader),
     // Computed on demand, because only rate limits need it.
     client: () => resolveClientNetwork(request.headers, clientAddress, config.trustedProxies),
-    notes: { userId: undefined, sessionError: undefined },
+    notes: { userId: undefined, sessionError: undefined, replacedSessions: new Set() },
     waitUntil,
   }
 }

@@ -21,21 +21,29 @@ export interface CountOptions {
   readonly warning?: readonly [code: string, message: string]
 }
 
+/** What a limit still allows after an attempt was counted. */
+export interface AttemptsLeft {
+  /** 0 if the next attempt is one too many. */
+  readonly left: number
+  /** When the count ends, in seconds since the epoch. */
+  readonly expires: number
+}
+
 /**
  * Counts an attempt, and throws if there were too many. A limit always ends after some time, so
- * that an attacker cannot lock a user out for good.
+ * that an attacker cannot lock a user out for good. Returns undefined if the limit is switched off.
  */
 export async function countAttempt(
   ctx: Context,
   name: LimitName,
   subject: string,
   { until, factor = 1, warning }: CountOptions = {},
-): Promise<void> {
+): Promise<AttemptsLeft | undefined> {
   const rate = ctx.config.limits[name]
-  if (!rate) return
+  if (!rate) return undefined
   const { count, expires } = await countOne(ctx, name, subject, until ?? ctx.now + rate.seconds)
   const most = rate.attempts * factor
-  if (count <= most) return
+  if (count <= most) return { left: most - count, expires }
   // Logged once per count, so that a flood of attempts does not flood the log.
   if (warning && count === most + 1) ctx.log.warn(...warning)
   throw tooMany(ctx, name, expires)
@@ -103,7 +111,8 @@ async function countOne(
   return { count, expires: new Date(expires).getTime() / 1000 }
 }
 
-function tooMany({ now, config }: Context, name: LimitName, opens: number): TooManyRequests {
+/** Returns the error for an attempt before a limit opens again, in seconds since the epoch. */
+export function tooMany({ now, config }: Context, name: LimitName, opens: number): TooManyRequests {
   config.telemetry?.count('latchkey.limits.hits', { 'latchkey.limit': name })
   const seconds = Math.max(1, Math.ceil(opens - now))
   return new TooManyRequests(`Too many attempts (${name}). Try again in ${seconds} s.`, seconds)

@@ -1,9 +1,10 @@
 import type { Context } from '../context/context.js'
-import { countAttempt } from '../context/limits.js'
+import { countAttempt, tooMany, type AttemptsLeft } from '../context/limits.js'
 import { TooManyRequests } from '../errors/request-errors.js'
 import { mailboxOf } from '../http/email-address.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { User } from '../model/records.js'
+import { operationsOf } from '../store/operations.js'
 import { hasProvenAddress } from '../store/proven-address.js'
 
 /**
@@ -22,7 +23,27 @@ export async function countChange(
   kind: 'recovery codes' | 'new app' | 'new passkey',
   user: AdapterUser,
 ): Promise<void> {
-  await countMail(ctx, kind, user)
+  const counted = await countMail(ctx, kind, user)
+  if (counted?.left !== 0) return
+  await operationsOf(ctx).moments.record(usedUpKey(kind, user), counted.expires)
+}
+
+/**
+ * Throws if {@link countChange} would, and counts nothing. An authenticator must not make a passkey that is
+ * refused afterwards, because it would offer that one at every sign-in.
+ */
+export async function requireChangeLeft(
+  ctx: Context,
+  kind: 'new passkey',
+  user: AdapterUser,
+): Promise<void> {
+  if (!isCounted(ctx, user)) return
+  const opens = await operationsOf(ctx).moments.find(usedUpKey(kind, user))
+  if (opens !== undefined) throw tooMany(ctx, 'mail', opens)
+}
+
+function usedUpKey(kind: string, { email }: AdapterUser): readonly string[] {
+  return ['changes used up', kind, mailboxOf(email)]
 }
 
 /**
@@ -40,9 +61,17 @@ export async function mayNotify(ctx: Context, user: AdapterUser): Promise<boolea
 }
 
 /** Counted by mailbox, because anyone can sign up again and again with the address of a stranger. */
-async function countMail(ctx: Context, kind: string, user: AdapterUser): Promise<void> {
+async function countMail(
+  ctx: Context,
+  kind: string,
+  user: AdapterUser,
+): Promise<AttemptsLeft | undefined> {
+  if (!isCounted(ctx, user)) return undefined
+  return countAttempt(ctx, 'mail', JSON.stringify([kind, mailboxOf(user.email)]))
+}
+
+function isCounted({ config }: Context, user: AdapterUser): boolean {
   // A user without an address gets no mails. The type from Auth.js does not know of such users.
   const { email }: User = user
-  if (!email || hasProvenAddress(user)) return
-  await countAttempt(ctx, 'mail', JSON.stringify([kind, mailboxOf(email)]))
+  return Boolean(config.limits.mail && email) && !hasProvenAddress(user)
 }

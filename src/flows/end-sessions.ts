@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.js'
+import { recordReplacementsAgain } from '../session/replaced-sessions.js'
 import { operationsOf } from '../store/operations.js'
 
 /** A session that exists only in its cookie lasts until it expires. The log and the pages say so. */
@@ -12,7 +13,9 @@ export async function endOtherSessions(
   userId: string,
   kept: string | undefined,
 ): Promise<void> {
-  if (canEndSessions(ctx)) await operationsOf(ctx).endOtherSessions(userId, kept)
+  if (!canEndSessions(ctx)) return
+  await operationsOf(ctx).endOtherSessions(userId, kept)
+  await recordReplacementsAgain(ctx, userId)
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type SessionCookie,
 } from './session-cookie.js'
 import { recordSignOut } from './record-sign-out.js'
+import { recordReplacement, wasReplaced } from './replaced-sessions.js'
 import { proveAgain, readMethods, type Authentication } from './authentication.js'
 import {
   createRow,
@@ -69,6 +70,8 @@ async function readOrUpdate(
   try {
     const found = await findNewest(ctx, cookies)
     if (found) return await continueSession(ctx, found, update)
+    if (!(await wasOneReplaced(ctx, cookies))) clearSessionCookie(ctx)
+    return null
   } catch (cause) {
     // A failed database or a bug in a callback must not sign the user out.
     ctx.notes.sessionError = 'SessionTokenError'
@@ -76,8 +79,20 @@ async function readOrUpdate(
     log.error(new SessionTokenError('A session could not be read.', { cause }))
     return null
   }
-  clearSessionCookie(ctx)
-  return null
+}
+
+/**
+ * Whether the session of one of the cookies was replaced a moment ago. Only for tokens that look like ours,
+ * because each lookup is a query, and anyone can send odd cookies.
+ */
+async function wasOneReplaced(ctx: Context, cookies: readonly SessionCookie[]): Promise<boolean> {
+  const { absoluteMaxAge, generateSessionToken } = ctx.config.session
+  for (const cookie of cookies) {
+    const birth = createdAtOf(ctx, cookie.value) ?? (generateSessionToken ? ctx.now : undefined)
+    if (birth === undefined || birth + absoluteMaxAge <= ctx.now) continue
+    for (const key of await keysOf(ctx, cookie)) if (await wasReplaced(ctx, key)) return true
+  }
+  return false
 }
 
 async function continueSession(
@@ -88,7 +103,7 @@ async function continueSession(
   const { callbacks, events } = ctx.config
   const row = await renewIfDue(ctx, found)
   if (!row) {
-    clearSessionCookie(ctx)
+    if (!(await wasReplaced(ctx, found.key))) clearSessionCookie(ctx)
     return null
   }
   // Reading alone does not rename a cookie, because an older server may still need its name.
@@ -152,6 +167,12 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession> {
   writeSessionCookie(ctx, token, expires)
   // The former session is deleted last, so that after a crash the user has two sessions instead of
   // none.
+  for (const cookie of former) {
+    for (const key of await keysOf(ctx, cookie)) {
+      if (key === replaced || !(await findLivingRow(ctx, key))) continue
+      await recordReplacement(ctx, key, userId)
+    }
+  }
   await deleteAllRows(ctx, former)
   return { sessionKey }
 }

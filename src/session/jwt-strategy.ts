@@ -14,6 +14,7 @@ import {
   sessionEvidence,
 } from './evictable-token.js'
 import { sessionFromCallback, plainSession, type SessionUpdate } from './visible-session.js'
+import { recordReplacement, wasReplaced } from './replaced-sessions.js'
 import { recordSignOut } from './record-sign-out.js'
 import {
   endRows,
@@ -108,6 +109,10 @@ async function readAfterChecks(
     if (cookie && opened && isGood) {
       return await applyCallbacks(ctx, opened.claims, update, isDue(ctx, cookie, opened, update))
     }
+    if (opened) {
+      await clearUnlessReplaced(ctx, opened.claims)
+      return null
+    }
   } catch (cause) {
     // A failed database or a bug in a callback is not a bad token and must not sign the user out.
     ctx.notes.sessionError = 'JWTSessionError'
@@ -118,6 +123,12 @@ async function readAfterChecks(
   // This also clears chunks whose first part is missing, because they can never be decrypted.
   clearSessionCookie(ctx)
   return null
+}
+
+/** Removes the cookie of a session that has ended, unless the browser has a new one by now. */
+async function clearUnlessReplaced(ctx: Context, claims: JWT): Promise<void> {
+  const key = await rowKeyOf(ctx, claims)
+  if (key === undefined || !(await wasReplaced(ctx, key))) clearSessionCookie(ctx)
 }
 
 const explainUnreadable =
@@ -171,7 +182,7 @@ async function applyCallbacks(
   const renewed = mustRenew || isOther ? await renewIfItFits(ctx, claims, update) : 'unchanged'
   const exp = renewed === 'unchanged' ? expiryOf(ctx, before) : renewed
   if (exp === undefined) {
-    clearSessionCookie(ctx)
+    await clearUnlessReplaced(ctx, before)
     return null
   }
   const plain = plainSession(claims, exp)
@@ -254,7 +265,13 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession | und
   const renewed = await renew(ctx, { ...claims, ...own }, { ...signedIn, replaces })
   if (!renewed && replaces !== undefined) throw signedIn.start.refusal(sessionEnded)
   // The former session ends last, so that after a crash the user has two sessions instead of none.
-  for (const { opened } of former) await endRows(ctx, opened.claims, 'here')
+  for (const { opened } of former) {
+    const key = await rowKeyOf(ctx, opened.claims)
+    if (key !== undefined && key !== replaces && (await findLivingRow(ctx, key))) {
+      await recordReplacement(ctx, key, signedIn.user.id ?? '')
+    }
+    await endRows(ctx, opened.claims, 'here')
+  }
   return { sessionKey: renewed && (await rowKeyOf(ctx, renewed.claims)) }
 }
 

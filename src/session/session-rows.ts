@@ -8,6 +8,7 @@ import type { RowDetails } from '../store/session-details.js'
 import type { SessionGrounds } from '../store/sessions.js'
 import { operationsOf } from '../store/operations.js'
 import { writeMethods } from './authentication.js'
+import { recordReplacement } from './replaced-sessions.js'
 import type { SignedIn } from './strategy.js'
 
 /** A session in the database that has not expired. */
@@ -69,8 +70,9 @@ export async function deleteRow(
  * If the adapter does not say what it deletes, only the read tells, which a revocation can still follow.
  */
 export async function deleteReplacedRow(ctx: Context, key: string): Promise<boolean> {
-  const wasThere = (await findLivingRow(ctx, key)) !== undefined
-  return (await deleteRow(ctx, key)) !== null && wasThere
+  const living = await findLivingRow(ctx, key)
+  if (living) await recordReplacement(ctx, key, living.user.id)
+  return (await deleteRow(ctx, key)) !== null && living !== undefined
 }
 
 /** Why a sign-in is refused that continues a session which has ended. */

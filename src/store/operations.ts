@@ -52,6 +52,7 @@ import {
 } from './redeem-token.js'
 import { openAdoptions, type Adoptions } from './adoptions.js'
 import { openFormerWays, type FormerWays } from './remove-newer-ways.js'
+import { openReplacements, type Replacements } from './replacements.js'
 import { openAddresses, type Addresses } from './replace-address.js'
 import { openRevocations, type Revocations, type SessionRules } from './revocation.js'
 import { openSessionDetails, type FindSessionDetails } from './session-details.js'
@@ -115,6 +116,8 @@ export interface Operations {
   readonly wasDeleted: (userId: string) => Promise<boolean>
   readonly isAdopted: Adoptions['isAdopted']
   readonly recordAdoption: Adoptions['recordAdoption']
+  readonly wasReplaced: Replacements['wasReplaced']
+  readonly recordReplacement: Replacements['recordReplacement']
   readonly isSignInRevoked: Revocations['isSignInRevoked']
   readonly createPasskey: CreatePasskey
   findPasskey(
@@ -287,6 +290,7 @@ export function openOperations(
       (await isTokenRevoked(userId, startedAt)) || deletedUsers.wasDeleted(userId),
     wasDeleted: deletedUsers.wasDeleted,
     ...openAdoptions(store, sessions),
+    ...openReplacements(store, sessions),
     isSignInRevoked,
     createPasskey: openPasskeyCreation(store, log, requireSession),
     findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),

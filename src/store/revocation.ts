@@ -58,8 +58,11 @@ export const clockTolerance = 60
 /** Why all sessions of a user were ended. */
 type Reason = 'revoked' | 'evicted'
 
-/** What a mark records: why all sessions of a user were ended, or that a token was adopted. */
-type MarkKind = Reason | 'adopted'
+/**
+ * What a mark records: why all sessions of a user were ended, that a token was adopted, or that a
+ * session was replaced.
+ */
+type MarkKind = Reason | 'adopted' | 'replaced'
 
 /** Prefix of a mark's key. No cookie leads to a row with this prefix. */
 const markPrefix = 'mark:'

@@ -385,6 +385,23 @@ describe('the deletion of an account', () => {
     expect(await app.adapter.getUser(app.user.id)).not.toBeNull()
   })
 
+  it('is not refused after a change of the address that failed', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const csrfToken = await browser.csrfToken()
+    const fields = { csrfToken, email: 'moved@example.test', currentPassword: password }
+    await browser.postJson('/auth/change-email', fields)
+    await app.settle()
+    const mail = app.sent.find(({ purpose }) => purpose === 'newAddress')
+    const page = await browser.fetchPage(mail?.url ?? '')
+    const taken = { email: 'moved@example.test', emailVerified: new Date() }
+    await app.adapter.createUser({ id: 'other', ...taken })
+    await browser.postForm(page, {}, { follow: true })
+    await app.settle()
+    expect((await app.adapter.getUser(app.user.id))?.email).toBe(email)
+    expect((await deleteAccount(requestFrom(browser), app.config, { email })).data.ok).toBe(true)
+  })
+
   it('is refused for seven days after a new address, which can be undone', async () => {
     const app = await makeAccountApp()
     const browser = await app.signedIn()

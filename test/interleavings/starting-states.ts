@@ -472,7 +472,8 @@ class Builder {
 
   /** The session that has just begun in a browser. */
   #deviceOf(browser: Browser, account: string): Device {
-    const token = this.#parts.tables.rows.sessions.at(-1)?.sessionToken
+    const { sessions } = this.#parts.tables.rows
+    const token = sessions.findLast((row) => !row.sessionToken.startsWith('mark:'))?.sessionToken
     const value = browser.cookie(sessionCookie)
     if (token === undefined || value === undefined) throw new Error(`${account} gave no session.`)
     return { token, cookie: `${sessionCookie}=${value}`, account }

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { accountPage } from '../../src/account.js'
 import { getAuthentication, signOut, unlinkAccount } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
+import { runtimeOfProcess } from '../../src/config/runtime.js'
 import type { AdapterFactor } from '../../src/model/adapter.js'
 import Passkey from '../../src/providers/passkey.js'
 import { fakeProvider } from '../../src/testing.js'
@@ -287,6 +288,13 @@ describe.each(['database', 'jwt'] as const)('a removal that has failed (%s)', (s
     const browser = await app.begin()
     await setUp(browser, await browser.fetchPage('/auth/add-factor'))
     const twin = browser.copy()
+    const waits = new Promise<void>((resolve) => {
+      const sleep = runtimeOfProcess.sleep.bind(runtimeOfProcess)
+      vi.spyOn(runtimeOfProcess, 'sleep').mockImplementation((...args) => {
+        resolve()
+        return sleep(...args)
+      })
+    })
     const rows = await app.adapter.listFactorsByUserId(app.userId)
     const factor = rows.find(({ type }) => type === 'totp')?.id
     let second: Promise<unknown> = Promise.resolve()
@@ -294,11 +302,12 @@ describe.each(['database', 'jwt'] as const)('a removal that has failed (%s)', (s
       app.before('deleteFactor', async () => {
         second = post(twin, '/auth/remove-factor', { factor })
         // The second one has found that there is no app, and waits.
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await waits
       }),
     )
     await post(browser, '/auth/remove-factor', { factor })
     await second
+    vi.restoreAllMocks()
     expect(await browser.session()).not.toBeNull()
   })
 })
@@ -460,4 +469,30 @@ describe('a recovery code', () => {
     expect(rows.filter(({ type }) => type === 'recovery-code')).toHaveLength(9)
     expect(await app.mails()).toContain('recoveryCodeUsed')
   })
+})
+
+describe('the first authenticator app', () => {
+  it.each(['is removed', 'stays, and is told, if it cannot be removed'] as const)(
+    'that another sign-in has left behind %s',
+    async (outcome) => {
+      const app = await makeInterruptedApp()
+      const browser = await app.begin()
+      const page = await browser.fetchPage('/auth/add-factor')
+      // A set-up in another browser whose process has ended after this write.
+      app.before('createSession', async () => {
+        await app.adapter.createFactor(makeRow(app, 'totp', 'left behind'))
+        if (outcome === 'is removed') return
+        app.before('deleteFactor', () => {
+          throw lost
+        })
+      })
+      await setUp(browser, page)
+      const rows = await app.adapter.listFactorsByUserId(app.userId)
+      const apps = rows.filter(({ type }) => type === 'totp')
+      expect(apps).toHaveLength(outcome === 'is removed' ? 1 : 2)
+      const mails = (await app.mails()).filter((purpose) => purpose === 'factorAdded')
+      expect(mails).toHaveLength(outcome === 'is removed' ? 1 : 2)
+      expect(await browser.session()).not.toBeNull()
+    },
+  )
 })

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { listSessions, revokeSession, setPassword, signOut } from '../../src/core.js'
+import { listSessions, revokeSession, setPassword, signOut, updateSession } from '../../src/core.js'
 import { authenticatorApp } from '../../src/factors.js'
 import type { Adapter } from '../../src/model/adapter.js'
+import type { User } from '../../src/model/records.js'
+import Credentials from '../../src/providers/credentials.js'
 import Password from '../../src/providers/password.js'
 import { requestFrom } from '../accounts/accounts-app.js'
+import { authJsAdapter } from '../accounts/watched-adapter.js'
 import type { Browser } from '../browser.js'
 import { makeApp, type App } from '../engine/app.js'
 import { cheap, email, password } from '../passwords/password-app.js'
@@ -72,6 +75,10 @@ async function post(
 }
 
 const confirm = (browser: Browser): Promise<string> => post(browser, { password }, '/auth/confirm')
+
+function tokenOf(cookieHeader: string): string | undefined {
+  return /session-token[^=]*=([^;]+)/.exec(cookieHeader)?.[1]
+}
 
 /** An adapter that does not say what it deletes, as many for Auth.js. */
 function silent(adapter: Adapter): Adapter {
@@ -153,8 +160,6 @@ describe.each(['database', 'jwt'] as const)('a session of the strategy %s', (str
     expect(await confirm(browser)).toBe('SessionRequired')
     expect(await copy.session()).not.toBeNull()
     expect(await site.countSessions(copy)).toBe(1)
-    const tokenOf = (header: string): string | undefined =>
-      /session-token[^=]*=([^;]+)/.exec(header)?.[1]
     expect(tokenOf(browser.cookieHeader())).toBe(tokenOf(before))
   })
 
@@ -169,5 +174,133 @@ describe.each(['database', 'jwt'] as const)('a session of the strategy %s', (str
     site.beforeNextSession(() => signOut(requestFrom(copy), site.app.config))
     expect(await confirm(browser)).toBe('SessionRequired')
     expect(await browser.session()).toBeNull()
+  })
+
+  it('that was replaced does not clear the new cookie', async () => {
+    const site = await makeSite(strategy)
+    const browser = await site.begin()
+    const late = browser.copy()
+    expect(await confirm(browser)).toMatch(/^https:/)
+    const before = late.cookieHeader()
+    expect(await late.session()).toBeNull()
+    expect(await updateSession(requestFrom(late), site.app.config, {})).toEqual({
+      data: null,
+      cookies: [],
+    })
+    expect(late.cookieHeader()).toBe(before)
+    clock.advance(61)
+    expect(await late.session()).toBeNull()
+    expect(tokenOf(late.cookieHeader())).toBeUndefined()
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('that a set-up or a new sign-in replaces does not clear the new cookie', async () => {
+    const site = await makeSite(strategy)
+    const browser = await site.begin()
+    const [late, page] = [browser.copy(), await browser.fetchPage('/auth/add-factor')]
+    await setUp(browser, page)
+    expect(await late.session()).toBeNull()
+    expect(tokenOf(late.cookieHeader())).toBeDefined()
+    const other = await makeSite(strategy)
+    const again = await other.begin()
+    const former = again.copy()
+    await post(again, { email, password }, '/auth/callback/password')
+    expect(await former.session()).toBeNull()
+    expect(tokenOf(former.cookieHeader())).toBeDefined()
+  })
+
+  it('that is replaced while a read renews it does not clear the new cookie', async () => {
+    let beforeUpdate: (() => Promise<unknown>) | undefined
+    const site = await makeSite(strategy, (adapter) => ({
+      ...adapter,
+      updateSession: async (row) => {
+        const run = beforeUpdate
+        beforeUpdate = undefined
+        await run?.()
+        return (await adapter.updateSession?.(row)) ?? null
+      },
+    }))
+    const browser = await site.begin()
+    clock.advance(2 * 24 * 60 * 60)
+    // A step-up in another tab, which the server sees after the read has found the row.
+    const [tab, late] = [browser.copy(), browser.copy()]
+    beforeUpdate = () => confirm(tab)
+    const before = tokenOf(late.cookieHeader())
+    expect(await late.session()).toBeNull()
+    expect(tokenOf(late.cookieHeader())).toBe(before)
+    expect(await tab.session()).not.toBeNull()
+  })
+
+  it('that was replaced does not clear the new cookie, with an adapter of Auth.js', async () => {
+    const adapter = authJsAdapter()
+    const authorize = async (): Promise<User> =>
+      (await adapter.getUserByEmail?.(email)) ?? { id: 'nobody' }
+    const app = makeApp({ adapter, providers: [Credentials({ authorize })], session: { strategy } })
+    await adapter.createUser?.({ id: 'ada', email, emailVerified: new Date() })
+    const browser = app.browser()
+    await post(browser, {}, '/auth/callback/credentials')
+    const late = browser.copy()
+    await post(browser, {}, '/auth/callback/credentials')
+    expect(await late.session()).toBeNull()
+    expect(tokenOf(late.cookieHeader())).toBeDefined()
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('that was ended clears its cookie', async () => {
+    const site = await makeSite(strategy)
+    const browser = await site.begin()
+    const copy = browser.copy()
+    await signOut(requestFrom(copy), site.app.config)
+    expect(await browser.session()).toBeNull()
+    expect(tokenOf(browser.cookieHeader())).toBeUndefined()
+  })
+
+  it('is replaced, also if the replacement cannot be recorded', async () => {
+    let isBroken = false
+    const site = await makeSite(strategy, (adapter) => ({
+      ...adapter,
+      createSession: async (row) => {
+        if (isBroken && row.sessionToken.startsWith('mark:')) throw new Error('No room is left.')
+        return (await adapter.createSession?.(row)) ?? row
+      },
+    }))
+    const browser = await site.begin()
+    const late = browser.copy()
+    isBroken = true
+    expect(await confirm(browser)).toMatch(/^https:/)
+    expect(await browser.session()).not.toBeNull()
+    expect(await late.session()).toBeNull()
+  })
+
+  it('does not clear the cookie if the database cannot say whether it was replaced', async () => {
+    let isBroken = false
+    const site = await makeSite(strategy, (adapter) => ({
+      ...adapter,
+      getSessionAndUser: async (key) => {
+        if (isBroken && key.startsWith('mark:')) throw new Error('The connection was lost.')
+        return (await adapter.getSessionAndUser?.(key)) ?? null
+      },
+    }))
+    const browser = await site.begin()
+    const late = browser.copy()
+    await confirm(browser)
+    isBroken = true
+    expect(await late.session()).toBeNull()
+    expect(tokenOf(late.cookieHeader())).toBeDefined()
+  })
+
+  it('that has a row is read without asking whether it was replaced', async () => {
+    const asked: string[] = []
+    const site = await makeSite(strategy, (adapter) => ({
+      ...adapter,
+      getSessionAndUser: async (key) => {
+        asked.push(key)
+        return (await adapter.getSessionAndUser?.(key)) ?? null
+      },
+    }))
+    const browser = await site.begin()
+    asked.length = 0
+    expect(await browser.session()).not.toBeNull()
+    expect(asked.filter((key) => key.startsWith('mark:'))).toEqual([])
   })
 })

@@ -29,6 +29,7 @@ import {
 } from '../../webauthn/options.js'
 import { provenAt } from '../../store/proven-address.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
+import { requireChangeLeft } from '../count-change.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 
 /** A browser drops a cookie of more than 4096 bytes, and this value is part of one. */
@@ -132,7 +133,10 @@ async function beginRegistration(
   const { config, id: providerId } = provider
   const currentUser = await strategyOf(ctx).currentUser(ctx)
   // A passkey is a new way to sign in, so a stolen session must not add one.
-  if (currentUser) await requireConfirmed(ctx, currentUser)
+  if (currentUser) {
+    await requireConfirmed(ctx, currentUser)
+    await requireChangeLeft(ctx, 'new passkey', currentUser.user)
+  }
   // A passkey whose account was removed is not listed, so its device can be registered again.
   const known = currentUser ? await operationsOf(ctx).listPasskeys(currentUser.user.id) : []
   const registrant = {

@@ -24,7 +24,7 @@ import {
 } from './link-cookie.js'
 import { openProof, redeemProof, type OpenedProof } from './mailed-proof.js'
 import type { PasswordProvider } from './password-provider.js'
-import { beginChange, mailUndo, restoreAddress } from './restore-address.js'
+import { beginChange, mailUndo, openUndo, restoreAddress } from './restore-address.js'
 import { errorWords, openPage, passwordShell } from './show-password-pages.js'
 import { askForPassword, confirmOwnAddress, isSignedInAs, mayConfirm } from './verify-address.js'
 
@@ -131,6 +131,7 @@ async function changeAddress(ctx: RouteContext, proof: OpenedProof): Promise<voi
   await operations.addresses.release(email, user.id)
   const updated = await operations.addresses.replace(change)
   if (!updated) throw new Verification('The address is taken, or was changed in the meantime.')
+  if (note !== undefined) await openUndo(ctx, user.id)
   await recordEvent(ctx, { event: 'address-changed', userId: user.id })
   await emitEvent(ctx, 'updateUser', { user: updated })
   if (note !== undefined) runLater(ctx, () => mailUndo(ctx, user, note))

@@ -26,17 +26,27 @@ const undoMargin = 60
 const mostWrites = 5
 
 /**
- * Numbers a change of the address that is about to be made, and records that it can be undone. Returns
- * what the link that undoes it has to know. The link is sent second, so that two changes never get their
+ * Numbers a change of the address that is about to be made. Returns what the link that undoes it has to know. The link is sent second, so that two changes never get their
  * numbers in the wrong order, and a thief's ways to sign in that follow the change do not count as former
  * ones.
  */
 export async function beginChange(ctx: SignInContext, userId: string): Promise<string> {
   const { moments, formerWays } = operationsOf(ctx)
   const number = await moments.nextNumber(changesKey(userId))
-  await recordOpenUndo(ctx, userId, ctx.now + linkLifetimes['restore address'])
   const names = await formerWays.list({ userId, number }, lastUndoAt(ctx))
   return [number, ...names].join('.')
+}
+
+/**
+ * Records that a change of the address can be undone. Only a change that was made counts, because one that
+ * failed has no link. The link is sent even if the record fails.
+ */
+export async function openUndo(ctx: SignInContext, userId: string): Promise<void> {
+  try {
+    await recordOpenUndo(ctx, userId, ctx.now + linkLifetimes['restore address'])
+  } catch (error) {
+    ctx.log.error(error)
+  }
 }
 
 /**

@@ -94,6 +94,12 @@ async function storeFactor(
   factor: AdapterFactor,
 ): Promise<RedirectOutcome> {
   const { factors } = operationsOf(ctx)
+  const tellKept = async (error: unknown): Promise<void> => {
+    ctx.log.error(error)
+    // An app stays, so its owner must know of it.
+    mailAboutFactor(ctx, owner.user, { kind: 'added' })
+    await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
+  }
   await factors.create(factor).catch(async (thrown: unknown) => {
     const rows = await factors.list(factor.userId)
     // The form was sent twice, and the other request has used the code.
@@ -101,15 +107,12 @@ async function storeFactor(
     throw thrown
   })
   try {
-    await requireOnlyFactor(ctx, owner, factor)
-    return await raiseLevel(ctx, owner)
+    const isFirst = await requireOnlyFactor(ctx, owner, factor)
+    const outcome = await raiseLevel(ctx, owner)
+    if (isFirst) await removeLostApps(ctx, factor).catch(tellKept)
+    return outcome
   } catch (thrown) {
-    await factors.remove(factor.id).catch(async (error: unknown) => {
-      ctx.log.error(error)
-      // It stays, so its owner must know of it.
-      mailAboutFactor(ctx, owner.user, { kind: 'added' })
-      await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
-    })
+    await factors.remove(factor.id).catch(tellKept)
     throw thrown
   }
 }
@@ -141,19 +144,32 @@ async function confirmSetUp(
 
 /**
  * A user who sets up the first factor has proven one factor only, in a sign-in or in a session. If the
- * user has got another one in the meantime, that one decides.
+ * user has got another one in the meantime, that one decides. Returns whether it is the first one.
  */
 async function requireOnlyFactor(
   ctx: RouteContext,
   { factors: former, pending, session }: FactorOwner,
   { id, userId }: AdapterFactor,
-): Promise<void> {
+): Promise<boolean> {
   const proven = pending ?? (await session?.findAuthentication()) ?? { amr: [] }
-  if (isEnrolled(former, proven)) return
+  if (isEnrolled(former, proven)) return false
   const factors = await findFactors(ctx, userId)
   const others = { ...factors, apps: factors.apps.filter((app) => app.id !== id) }
-  if (!isEnrolled(others, proven)) return
+  if (!isEnrolled(others, proven)) return true
   throw new PendingSignInLost('The user has set up another second factor in the meantime.')
+}
+
+/**
+ * Removes the apps of set-ups that have lost against the first one. Each removes its own, unless its
+ * process or the database has failed. No session could have set up another app since.
+ */
+async function removeLostApps(
+  ctx: RouteContext,
+  { id, userId }: Pick<AdapterFactor, 'id' | 'userId'>,
+): Promise<void> {
+  const { apps } = await findFactors(ctx, userId)
+  const lost = apps.filter((app) => app.id !== id)
+  for (const app of lost) await operationsOf(ctx).factors.remove(app.id)
 }
 
 /**
