@@ -240,7 +240,7 @@ describe('the lifetime of a cookie', () => {
 
   /** The line of the additional CSRF cookie of a page, whose name ends with a part of the token. */
   function csrfOfPage(lines: Readonly<Record<string, string>>): string {
-    const [name = ''] = Object.keys(lines).filter((one) => one.startsWith('c.'))
+    const name = Object.keys(lines).find((one) => one.startsWith('c.')) ?? ''
     return lines[name] ?? ''
   }
 
