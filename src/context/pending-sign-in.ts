@@ -1,8 +1,8 @@
 import { open, seal } from '../crypto/seal.js'
 import { SessionTooLarge } from '../errors/runtime-errors.js'
 import { joinChunks, possibleNames, splitIntoChunks } from '../http/chunks.js'
-import type { Account, Profile, User } from '../model/records.js'
 import { withLifetime } from '../http/cookie.js'
+import type { Account, Profile, User } from '../model/records.js'
 import type { Context } from './context.js'
 
 /** A sign-in whose first factor is proven and that has no session yet. */
