@@ -1,6 +1,6 @@
 import { open, seal } from '../crypto/seal.js'
 import { attemptLifetime, type Attempt } from '../oauth/attempt.js'
-import type { CookieAttributes } from '../http/cookie.js'
+import { withLifetime, type CookieAttributes } from '../http/cookie.js'
 import type { Context } from './context.js'
 import { dropOldestCookies } from './drop-oldest-cookies.js'
 
@@ -27,8 +27,7 @@ export async function keepAttempt(
   const value = await seal<Attempt>(pack(attempt), ctx.config.secrets, label)
   const crossSite: CookieAttributes = posted ? { sameSite: 'none', secure: true } : {}
   ctx.jar.set(`${name}.${attempt.id}`, value, {
-    maxAge: attemptLifetime,
-    ...attributes,
+    ...withLifetime(attemptLifetime, attributes),
     ...crossSite,
   })
 }

@@ -1,5 +1,6 @@
 import { open, seal } from '../crypto/seal.js'
 import type { Ceremony } from '../webauthn/ceremony.js'
+import { withLifetime } from '../http/cookie.js'
 import type { Context } from './context.js'
 import { dropOldestCookies } from './drop-oldest-cookies.js'
 
@@ -15,7 +16,7 @@ export async function keepCeremony(ctx: Context, ceremony: Ceremony): Promise<vo
   dropOldestCookies(ctx, cookie, mostCeremonies)
   const value = await seal<Ceremony>(JSON.stringify(ceremony), ctx.config.secrets, label)
   const name = `${cookie.name}.${ctx.now.toString(36)}-${shorten(ceremony.challenge)}`
-  ctx.jar.set(name, value, { maxAge: ceremony.expires - ctx.now, ...cookie.attributes })
+  ctx.jar.set(name, value, withLifetime(ceremony.expires - ctx.now, cookie.attributes))
 }
 
 /**

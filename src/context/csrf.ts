@@ -2,6 +2,7 @@ import { hashAsAuthJs } from '../crypto/authjs-hash.js'
 import { equalInConstantTime } from '../crypto/equal.js'
 import { findMacSecret, mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
+import { withLifetime } from '../http/cookie.js'
 import type { Context } from './context.js'
 
 const label = 'csrf'
@@ -18,11 +19,14 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
   const { name, attributes } = ctx.cookies.csrfToken
   const value = `${token}|${await proofOf(ctx, token)}`
   ctx.jar.set(name, value, attributes)
-  ctx.jar.set(tabCookie(name, token), value, { ...attributes, maxAge: tabLifetime })
+  ctx.jar.set(tabCookie(name, token), value, withLifetime(tabLifetime, attributes))
   return token
 }
 
-/** How many seconds a page may stay open before the visitor sends its first form. */
+/**
+ * How many seconds a page may stay open before the visitor sends its first form, unless the app sets
+ * the lifetime of the CSRF cookie.
+ */
 const tabLifetime = 15 * 60
 
 /**

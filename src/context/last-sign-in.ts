@@ -1,6 +1,7 @@
 import { sha256Hex } from '../crypto/digest.js'
 import { findMacSecret, mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
+import { withLifetime } from '../http/cookie.js'
 import type { Context } from './context.js'
 
 /** How the user last signed in with this browser. */
@@ -36,7 +37,7 @@ export async function keepLastSignIn(
     last?.who === who ? last.browser : randomToken(browserBytes, ctx.config.runtime.random)
   const text = join({ providerId, who, browser })
   const value = `${text}|${await mac(text, secret, label)}`
-  if (ctx.jar.get(name) !== value) ctx.jar.set(name, value, { maxAge: lifetime, ...attributes })
+  if (ctx.jar.get(name) !== value) ctx.jar.set(name, value, withLifetime(lifetime, attributes))
 }
 
 export async function findLastSignIn(ctx: Context): Promise<LastSignIn | undefined> {

@@ -1,6 +1,7 @@
 import { open, seal } from '../crypto/seal.js'
 import { SessionTooLarge } from '../errors/runtime-errors.js'
 import { joinChunks, possibleNames, splitIntoChunks } from '../http/chunks.js'
+import { withLifetime } from '../http/cookie.js'
 import type { Account, Profile, User } from '../model/records.js'
 import type { Context } from './context.js'
 
@@ -73,7 +74,7 @@ export async function keepPendingSignIn(ctx: Context, pending: PendingSignIn): P
   dropPendingSignIn(ctx)
   const { attributes } = ctx.cookies.attempt
   for (const { name, value } of chunks) {
-    ctx.jar.set(name, value, { maxAge: pendingLifetime, ...attributes })
+    ctx.jar.set(name, value, withLifetime(pendingLifetime, attributes))
   }
 }
 

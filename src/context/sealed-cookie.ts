@@ -1,4 +1,5 @@
 import { open, seal } from '../crypto/seal.js'
+import { withLifetime } from '../http/cookie.js'
 import type { Context } from './context.js'
 
 /** A value that is stored in an encrypted cookie. Only this library can read or write it. */
@@ -23,7 +24,7 @@ export function sealedCookie<T>(purpose: string): SealedCookie<T> {
   return {
     async keep(ctx, value, maxAge) {
       const sealed = await seal<T>(JSON.stringify(value), ctx.config.secrets, label)
-      ctx.jar.set(nameOf(ctx), sealed, { maxAge, ...ctx.cookies.attempt.attributes })
+      ctx.jar.set(nameOf(ctx), sealed, withLifetime(maxAge, ctx.cookies.attempt.attributes))
     },
     async find(ctx) {
       const value = ctx.jar.get(nameOf(ctx))

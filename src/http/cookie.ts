@@ -92,6 +92,15 @@ export function withCookies(header: string, given: readonly Cookie[]): string {
   return [kept.join(';'), ...pairs].filter((part) => part !== '').join('; ')
 }
 
+/**
+ * Returns the attributes of a cookie that lasts for a number of seconds, unless they set a lifetime.
+ * Both are never set, because a browser ignores `Expires` beside `Max-Age`.
+ */
+export function withLifetime(seconds: number, attributes: CookieAttributes): CookieAttributes {
+  const isSet = attributes.maxAge !== undefined || attributes.expires !== undefined
+  return isSet ? attributes : { ...attributes, maxAge: seconds }
+}
+
 /** Returns the `Set-Cookie` header of a cookie. Throws if a name, value or attribute is not valid. */
 export function serializeCookie({ name, value, attributes }: Cookie): string {
   const problem = cookieProblem(name, attributes)

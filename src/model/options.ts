@@ -190,6 +190,10 @@ export interface CookiesOptions {
   sessionToken: CookieOption
   /** A sign-in in progress: provider, state, nonce, PKCE verifier and return URL, encrypted. */
   attempt: CookieOption
+  /**
+   * The CSRF token, for as long as the browser runs. A browser's first pages also get a cookie each,
+   * which lasts 15 minutes. `maxAge` and `expires` change both.
+   */
   csrfToken: CookieOption
   /** The provider of the last sign-in, and a hash of the submitted user name. */
   lastSignIn: CookieOption

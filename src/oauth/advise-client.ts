@@ -15,6 +15,18 @@ export function adviseClient(party: RelyingParty): string {
   }
 }
 
+/** Returns the options that authenticate the client, for a log line about an answer of the provider. */
+export function clientOptions(party: RelyingParty): string {
+  switch (authenticationMethod(party)) {
+    case 'private_key_jwt':
+      return '`clientId`, `token.clientPrivateKey`'
+    case 'none':
+      return '`clientId`'
+    default:
+      return '`clientId`, `clientSecret`'
+  }
+}
+
 function keyId({ token: { clientPrivateKey: key } }: RelyingParty): string {
   return key && 'kid' in key ? ` with the key id "${key.kid}"` : ''
 }

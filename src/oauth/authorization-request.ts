@@ -1,5 +1,6 @@
 import { processPushedAuthorizationResponse, pushedAuthorizationRequest } from 'oauth4webapi'
 import { sha256Base64url } from '../crypto/digest.js'
+import { clientOptions } from './advise-client.js'
 import type { Attempt } from './attempt.js'
 import { authenticateClient } from './client-authentication.js'
 import { requestContext, sender } from './prepare-request.js'
@@ -113,7 +114,7 @@ async function pushRequest(
           params,
           options,
         )
-        const asked = { what, url, options: '`issuer`', credentials: '`clientId`, `clientSecret`' }
+        const asked = { what, url, options: '`issuer`', credentials: clientOptions(party) }
         await requireReadable(response, asked, party)
         return processPushedAuthorizationResponse(server, client, response)
       }),

@@ -6,6 +6,7 @@ import {
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { OAuthHandlerProvider } from '../model/oauth.js'
 import type { Profile, TokenSet } from '../model/records.js'
+import { clientOptions } from './advise-client.js'
 import type { Attempt } from './attempt.js'
 import { authenticateClient } from './client-authentication.js'
 import { decryptIdToken } from './decrypt-id-token.js'
@@ -104,7 +105,7 @@ async function askServer(
     await hideTokens(response)
     const { response: plain, idToken } = await readTokenAnswer(party, response)
     await hideTokens(plain)
-    await requireReadable(plain, askedForTokens(what, server), party)
+    await requireReadable(plain, askedForTokens(what, party, server), party)
     const tokens = await processAuthorizationCodeResponse(server, client, plain)
     return withExpiry(idToken === undefined ? tokens : { ...tokens, id_token: idToken })
   })
@@ -139,9 +140,9 @@ async function askHandler(
 }
 
 /** Describes a token request for the log line about an unreadable response. */
-export function askedForTokens(what: string, server: Server): Asked {
+export function askedForTokens(what: string, party: RelyingParty, server: Server): Asked {
   const url = server.token_endpoint ?? ''
-  return { what, url, options: '`token` and `issuer`', credentials: '`clientId`, `clientSecret`' }
+  return { what, url, options: '`token` and `issuer`', credentials: clientOptions(party) }
 }
 
 /** Seconds. A longer lifetime makes no sense. */

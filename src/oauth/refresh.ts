@@ -132,7 +132,7 @@ export async function requestRefresh(
           const { response, idToken } = await readTokenAnswer(party, sent)
           secrets.push(...(await findTokens(response)))
           rotated = await findRefreshToken(response)
-          await requireReadable(response, askedForTokens(what, server), party)
+          await requireReadable(response, askedForTokens(what, party, server), party)
           const readable = await withoutBadExpiry(response)
           const tokens = await processRefreshTokenResponse(server, client, readable)
           // RFC 9449 §5: the key would protect nothing any more.

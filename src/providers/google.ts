@@ -4,6 +4,7 @@ import type { Profile } from '../model/records.js'
 /** The claims that Google sends about a user. */
 export interface GoogleProfile extends Profile {
   sub: string
+  picture?: string
   /** The domain of the user's Google Workspace. */
   hd?: string
 }

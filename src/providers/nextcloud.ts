@@ -5,6 +5,10 @@ import { fetchJson } from './quirks/fetch-json.js'
 export interface NextcloudProfile {
   ocs: {
     data: {
+      /**
+       * The user name. There is no other id, and an administrator can give it to another person after
+       * the user is deleted.
+       */
       id: string
       displayname?: string
       /** The name of this member on older servers. */

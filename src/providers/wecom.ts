@@ -9,7 +9,10 @@ import { reshapeAnswer } from './quirks/reshape-answer.js'
 
 /** The user profile that WeCom returns. */
 export interface WeComProfile {
-  /** The user's id in the company. Missing if the user is not a member. */
+  /**
+   * The member's account name in the company. Missing if the user is not a member. An administrator can
+   * give it to another person after the member is deleted.
+   */
   userid: string
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { signIn as signInCall } from '../../src/core.js'
 import { enter, enterAnew, makeAccountsApp, requestFrom } from '../accounts/accounts-app.js'
 import { askForMail, makeMailApp } from '../email/mail-app.js'
+import { answer, makeFactorApp, setUp } from '../second-factor/factor-app.js'
 import { login, makeApp, type App } from './app.js'
 
 /** What was logged of authentications. */
@@ -54,6 +55,32 @@ describe('with `debug`, each authentication is one line', () => {
       await askForMail(app.browser())
       expect(authentications(app)).toEqual([{ provider: 'mail', outcome }])
     }
+  })
+
+  it('that says when a second factor is asked for, and when it was given', async () => {
+    const app = await makeFactorApp({ debug: true })
+    const { authenticator } = await app.enrol()
+    const before = authentications(app).length
+    const browser = await app.begin()
+    await answer(browser, { code: await authenticator.code(1) })
+    expect(await browser.session()).not.toBeNull()
+    const userId = expect.any(String)
+    expect(authentications(app).slice(before)).toEqual([
+      { provider: 'password', outcome: 'second-factor-asked', userId },
+      { provider: 'password', outcome: 'signed-in', userId, isNewUser: false },
+    ])
+  })
+
+  it('that says when a second factor must be set up first', async () => {
+    const app = await makeFactorApp({ debug: true, secondFactor: { required: () => true } })
+    const browser = await app.begin()
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    expect(await browser.session()).not.toBeNull()
+    const userId = expect.any(String)
+    expect(authentications(app)).toEqual([
+      { provider: 'password', outcome: 'second-factor-missing', userId },
+      { provider: 'password', outcome: 'signed-in', userId, isNewUser: false },
+    ])
   })
 
   it('that contains nothing that was typed', async () => {

@@ -22,11 +22,6 @@ describe('States and transitions', () => {
     expect(triggers).toEqual(['signUp', 'signIn', 'update'])
   })
 
-  it('the result of `useSession` is null or a session', () => {
-    type UseSession = ReturnType<typeof FrameworkAuth$>['useSession']
-    expectTypeOf<ReturnType<UseSession>['value']>().toEqualTypeOf<Session | null>()
-  })
-
   it('the e-mail callback has `verificationRequest: true` at the request, and not after the link', async () => {
     const app = makeMailApp()
     const browser = app.browser()
@@ -35,5 +30,10 @@ describe('States and transitions', () => {
     await click(browser, link)
     expect(app.asked).toHaveLength(2)
     expect(app.asked.at(-1)?.email?.verificationRequest).toBeUndefined()
+  })
+
+  it('the result of `useSession` is null or a session', () => {
+    type UseSession = ReturnType<typeof FrameworkAuth$>['useSession']
+    expectTypeOf<ReturnType<UseSession>['value']>().toEqualTypeOf<Session | null>()
   })
 })

@@ -1,10 +1,8 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import {
-  FrameworkAuthQrl,
   type FrameworkAuth$,
   getSession,
   type Session,
-  routeAuthQrl,
   setEnvDefaults,
 } from '../../src/qwik/index.js'
 import type { RequestEventCommon } from '@builder.io/qwik-city'
@@ -20,35 +18,6 @@ import { auth } from '../qwik/auth.js'
 import { openSite, plainPage } from '../qwik/site.js'
 
 const form = { providerId: 'credentials', ...login }
-
-describe('What the service does', () => {
-  it('the initializer is called with a lazily loaded function and returns four members', () => {
-    expect(Object.keys(auth).toSorted()).toEqual([
-      'onRequest',
-      'useSession',
-      'useSignIn',
-      'useSignOut',
-    ])
-    expect([typeof FrameworkAuthQrl, typeof routeAuthQrl]).toEqual(['function', 'function'])
-  })
-
-  it('the initializer takes the function alone', () => {
-    expectTypeOf<Parameters<typeof FrameworkAuth$>['length']>().toEqualTypeOf<1>()
-  })
-
-  it('the config function receives the request event', async () => {
-    const { config } = makeApp()
-    const seen: string[] = []
-    const site = openSite({
-      config: (event) => {
-        seen.push(event.url.pathname)
-        return config
-      },
-    })
-    await site.visitor().open('/login/')
-    expect(seen).toContain('/login/')
-  })
-})
 
 describe('Endpoints', () => {
   it('`onRequest` serves the library under `basePath`', async () => {

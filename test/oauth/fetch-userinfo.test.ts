@@ -92,6 +92,16 @@ describe('user info of plain OAuth', () => {
     expect(hiddenInLogs(error)).toEqual(['x', 'a secret'])
   })
 
+  it.each([
+    ['text/html', '<h1>Hello</h1>', 'with text/html instead of JSON'],
+    ['application/json', '{"id":', 'with JSON that cannot be parsed'],
+  ])('is refused by name if a 200 has no JSON: %s', async (type, body, said) => {
+    const answer = new Response(body, { headers: { 'content-type': type } })
+    await expect(ask(answer, oauth)).rejects.toThrow(
+      `User info: https://op.test/userinfo answers 200 ${said}. Check \`userinfo\` of the provider "op"`,
+    )
+  })
+
   it('is refused with another status', async () => {
     await expect(ask(Response.json({ id: 1 }, { status: 400 }), oauth)).rejects.toThrow(
       'https://op.test/userinfo answers 400. Check the scopes',

@@ -106,6 +106,38 @@ it('`token.prepare` changes a pushed request as well', async () => {
   expect(pushed?.headers['x-from']).toBe('the app')
 })
 
+describe.each([
+  ['POST /token', 'Token request', false],
+  ['POST /request', 'Pushed authorization request', true],
+])('a 401 with a page at %s', (endpoint, what, pushedRequests) => {
+  it.each([
+    ['a private key', true, '`clientId`, `token\\.clientPrivateKey`'],
+    ['no secret', false, '`clientId`'],
+  ])('names what authenticates a client with %s', async (_, hasKey, options) => {
+    const { provider, clientPrivateKey } = await startWithOtherKey()
+    const page = { status: 401, headers: { 'content-type': 'text/html' }, body: '<h1>' }
+    provider.intercept = (line) => (line === endpoint ? page : undefined)
+    const app = makeAppFor(provider, {
+      clientSecret: undefined,
+      ...(hasKey
+        ? { token: { clientPrivateKey } }
+        : { client: { token_endpoint_auth_method: 'none' } }),
+      pushedRequests,
+    })
+    const browser = app.browser()
+    const address = await startSignIn(browser, '/wanted')
+    if (!pushedRequests) {
+      const { url } = await walk(provider.issuer, address)
+      await browser.fetchPage(url.href, { follow: false })
+    }
+    expectDiagnosis(app, {
+      code: 'OAuthResponseInvalid',
+      what: new RegExp(`^${what}: http://localhost:\\d+/\\w+ answers 401 with text/html`),
+      cure: new RegExp(`Check ${options}, (?:\`token\` and )?\`issuer\` of the provider "op"`),
+    })
+  })
+})
+
 async function startWithOtherKey(): Promise<{
   provider: IdentityProvider
   clientPrivateKey: { key: CryptoKey; kid: string }

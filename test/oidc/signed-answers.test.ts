@@ -1,5 +1,14 @@
-import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  type JWTPayload,
+} from 'jose'
 import { describe, expect, it } from 'vitest'
+import { refreshTokens } from '../../src/core.js'
+import type { TokenSet } from '../../src/model/records.js'
 import { expectDiagnosis } from '../diagnosis/lines.js'
 import {
   client,
@@ -39,6 +48,27 @@ describe('an ID token', () => {
     })
     expect((await browser.session())?.user).toMatchObject(ada)
     expect(seen).toEqual([alg])
+  })
+
+  it.each([
+    ['Ed25519', 'EdDSA'],
+    ['EdDSA', 'Ed25519'],
+  ])('is accepted when %s signs it and only %s is announced', async (alg, announced) => {
+    const enabledJWA = { idTokenSigningAlgValues: [alg] }
+    const provider = await startIdentityProvider(
+      { id_token_signed_response_alg: alg },
+      { enabledJWA },
+    )
+    const discovery = '/.well-known/openid-configuration'
+    const metadata = await (await fetch(provider.issuer + discovery)).json()
+    metadata.id_token_signing_alg_values_supported = [announced]
+    const answer = {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(metadata),
+    }
+    provider.intercept = (line) => (line === `GET ${discovery}` ? answer : undefined)
+    const { browser } = await visit(provider)
+    expect((await browser.session())?.user).toMatchObject(ada)
   })
 
   it('is refused when the client secret signs it and nobody asked for that', async () => {
@@ -158,6 +188,31 @@ describe('an encrypted ID token', () => {
     const provider = await startIdentityProvider(metadata, encryption)
     const { browser } = await visit(provider, { decryptionKey: { key: privateKey, kid: 'enc' } })
     expect((await browser.session())?.user).toMatchObject(ada)
+  })
+
+  it('is decrypted again when the tokens are refreshed', async () => {
+    const { privateKey, metadata } = await registerKey('RSA-OAEP-256', 'A256GCM')
+    const grants = { grant_types: ['authorization_code', 'refresh_token'] }
+    const scopes = ['openid', 'email', 'profile', 'offline_access']
+    const provider = await startIdentityProvider(
+      { ...metadata, ...grants },
+      { ...encryption, scopes },
+    )
+    const seen: TokenSet[] = []
+    const { app } = await visit(provider, {
+      decryptionKey: privateKey,
+      authorization: { params: { scope: scopes.join(' '), prompt: 'consent' } },
+      profile: ({ sub }, tokens) => {
+        seen.push(tokens)
+        return { id: sub ?? undefined }
+      },
+    })
+    // The old ID token is left out, so that the answer's own one is what comes back.
+    const { id_token: old, ...tokens } = seen[0] ?? {}
+    expect(decodeProtectedHeader(old ?? '').alg).toBe('RS256')
+    const { id_token: jwt = '' } = await refreshTokens(app.config, { ...tokens, provider: 'op' })
+    expect(decodeProtectedHeader(jwt).alg).toBe('RS256')
+    expect(decodeJwt(jwt).sub).toBe('ada')
   })
 
   it('is refused when it is encrypted for another key', async () => {

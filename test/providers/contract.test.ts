@@ -16,6 +16,7 @@ import {
   type Received,
   type Service,
 } from './service.js'
+import { userNameIds } from './user-name-ids.js'
 import { complete, renew, visit, type Visit } from './visit.js'
 
 const catalogue = await loadCatalogue()
@@ -23,12 +24,6 @@ const catalogue = await loadCatalogue()
 it('every provider has a fixture, and every fixture a provider', () => {
   expect(fixtureFiles.toSorted()).toEqual(providerFiles.toSorted())
 })
-
-/**
- * Services that have no id besides the user name, and never give a name to another user: Lichess keeps
- * the names of closed accounts, and the names at Nextcloud and WeCom are given by administrators.
- */
-const namedByName = ['lichess', 'nextcloud', 'wecom']
 
 describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
   it('signs in, asked and answering as its documentation says', async () => {
@@ -111,7 +106,7 @@ describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
     }
   })
 
-  if (!namedByName.includes(id)) {
+  if (!(id in userNameIds)) {
     it('does not use a user name or an address as the id', () => {
       const last = fixture.idAt.map((path) => path.split('.').at(-1) ?? '')
       expect(last.filter((name) => /name|login$|mail|slug|handle|vanity/i.test(name))).toEqual([])

@@ -21,25 +21,25 @@ const operatorWrites = 'The operator of the server decides what the claim says.'
 /**
  * What is known about the flags of services. A service that is not listed documents no flag, or
  * returns no address. A service vouches only if it has mailed the address or owns the domain. A
- * flag alone is not enough: the documentation must say that the service has verified the address or
- * that the user has confirmed it. A service whose customers can set the flag does not vouch.
+ * flag alone is not enough: the source must say that the service has verified the address or that
+ * the user has confirmed it. A service whose customers can set the flag does not vouch.
  */
 // prettier-ignore
 export const evidence: Readonly<Record<string, Evidence>> = {
   apple: yes('Apple returns addresses that it has verified, and relay addresses of its own. For managed accounts of a company or school, which it may not have verified, the flag is false.', 'https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple'),
   'azure-ad': yes('`xms_edov` says that the owner of the domain is verified; without this optional claim it does not vouch.', 'https://learn.microsoft.com/entra/identity-platform/optional-claims-reference'),
   bitbucket: yes('An address counts as confirmed after the user has followed the link in the confirmation mail.', 'https://support.atlassian.com/bitbucket-cloud/docs/set-email-aliases/'),
-  digitalocean: yes('The flag is true if the user has verified the account by mail.', 'https://docs.digitalocean.com/reference/terraform/reference/data-sources/account/'),
-  discord: yes('`verified` says whether the address of the account has been verified.', 'https://discord.com/developers/docs/resources/user#user-object'),
+  digitalocean: yes('The specification of its API says that the flag is true if the user has verified the account by mail.', 'https://github.com/digitalocean/openapi/blob/main/specification/resources/account/models/account.yml'),
+  discord: yes('Discord mails a link to a new or changed address, and `verified` is true after the user has followed it. Its own documentation names only the flag; the unofficial documentation of its API describes the mail.', 'https://discord-userdoccers.pages.dev/topics/email-verification'),
   dropbox: yes('The flag says whether the user has verified the address. Dropbox tells apps not to rely on an address without it.', 'https://dropbox.github.io/dropbox-sdk-java/api-docs/v8.0.1/com/dropbox/core/v2/users/Account.html'),
   github: yes('github.com only, and only for personal accounts: an address is verified after the user has followed the link in a mail. For managed users of an enterprise GitHub took the address for verified without a mail until August 2024. The administrator of an Enterprise Server decides how addresses are verified.', 'https://docs.github.com/account-and-profile/how-tos/email-preferences/verifying-your-email-address'),
   gitlab: yes('gitlab.com only: it requires that every user confirms the address by mail before the first sign-in. A self-managed server sets `confirmed_at` without a mail when confirmation is off.', 'https://gitlab.com/gitlab-org/gitlab/-/issues/505444'),
-  google: yes('The flag says whether the address was verified; Google owns the domain of most.', 'https://developers.google.com/identity/openid-connect/reference'),
+  google: yes('Google owns `gmail.com`, and the owner of a Google Workspace has proven its domain. Google has verified any other address with a mail when the account was created; its owner may have changed since.', 'https://developers.google.com/identity/gsi/web/guides/verify-google-id-token'),
   intercom: yes('The flag says whether the teammate has verified the address, and Intercom tells apps to refuse sign-ins without it.', 'https://developers.intercom.com/docs/references/2.6/rest-api/admins/view-the-current-admin'),
   kakao: yes('`is_email_verified` says whether the address was confirmed by mail when it was registered, and `is_email_valid` that no other account has taken it over.', 'https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#kakaoaccount'),
-  linkedin: yes('LinkedIn documents that the flag says that the primary address of the member has been verified.', 'https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2'),
+  linkedin: yes('The flag says whether the primary address of the member has been verified. LinkedIn mails each address, and the member has to follow the prompts in the mail.', 'https://www.linkedin.com/help/linkedin/answer/59'),
   'microsoft-entra-id': yes('`xms_edov` says that the owner of the domain is verified; without this optional claim it does not vouch.', 'https://learn.microsoft.com/entra/identity-platform/optional-claims-reference'),
-  patreon: yes('`is_email_verified` says whether the user has confirmed the address.', 'https://docs.patreon.com/#user-v2'),
+  patreon: yes('`is_email_verified` says whether the user has confirmed the address, to which Patreon sends a verification mail.', 'https://support.patreon.com/hc/en-us/articles/360025637272-Change-my-email'),
   twitch: yes('The claim is true if Twitch has verified the address; an unverified address is not returned.', 'https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/#requesting-claims'),
   vipps: yes('The flag is true only if the user has confirmed the address, which Vipps asks for at the first sign-in with e-mail.', 'https://developer.vippsmobilepay.com/docs/APIs/login-api/how-it-works/login-from-mobile'),
   wikimedia: yes('meta.wikimedia.org only: `confirmed_email` is true after the confirmation mail. Another MediaWiki confirms every address if `$wgEmailAuthentication` is off.', 'https://github.com/wikimedia/mediawiki-extensions-OAuth/blob/master/src/UserStatementProvider.php'),

@@ -2,6 +2,7 @@ import { format } from 'prettier'
 import { environmentName } from '../../src/config/variables.js'
 import type { CatalogueEntry } from './catalogue.js'
 import type { Fixture } from './fixture.js'
+import { userNameIds } from './user-name-ids.js'
 
 const head = `# Providers
 
@@ -15,6 +16,14 @@ has mailed it or owns its domain ("verified e-mail"): [who may vouch](email-veri
 <!-- Written by test/providers/render-catalogue.ts; refresh with: npx vitest run test/providers/catalogue.test.ts -u -->
 `
 
+const aboutIds = `## Ids that are user names
+
+Your app recognises a user by the id that the service returns. Almost all services return an id that never changes
+and never belongs to another person. The following have no id besides the user name. If a name can be given again,
+delete the user in your app, or unlink the account, when the user is deleted at the service. Otherwise the next
+owner of the name signs in as the former one.
+`
+
 /** Writes the page of the docs that lists the providers. */
 export async function renderCatalogue(catalogue: readonly CatalogueEntry[]): Promise<string> {
   const rows = catalogue.toSorted((a, b) => a.id.localeCompare(b.id)).map(renderRow)
@@ -23,8 +32,16 @@ export async function renderCatalogue(catalogue: readonly CatalogueEntry[]): Pro
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n')
+  const ids = [
+    '| service | the id | source |',
+    '| --- | --- | --- |',
+    ...Object.entries(userNameIds).map(
+      ([id, { why, source }]) =>
+        `| \`${id}\` | ${why} | [${new URL(source).hostname}](${source}) |`,
+    ),
+  ].join('\n')
   const options = { parser: 'markdown', semi: false, singleQuote: true, printWidth: 100 }
-  return format(`${head}\n${table}\n`, options)
+  return format(`${head}\n${table}\n\n${aboutIds}\n${ids}\n`, options)
 }
 
 function renderRow({ id, factory, fixture, source }: CatalogueEntry): string {

@@ -4,8 +4,8 @@ import { evidence } from './evidence.js'
 
 const head = `# Who may vouch for an e-mail address
 
-A service vouches for an address only if it has mailed the address itself, or owns its domain. Its documentation
-must say so. A service does not vouch if the documentation only mentions a flag, or if a customer of the service
+A service vouches for an address only if it has mailed the address itself, or owns its domain. The source in the
+table must say so. A service does not vouch if the source only mentions a flag, or if a customer of the service
 can set the flag without a mail. The address is then stored as unverified and proves nothing about the user.
 
 If you know that your server verifies every address, say so:
@@ -19,6 +19,25 @@ Okta({ vouchesForEmail: true })
 The flag of the service still decides for each user: \`email_verified: false\` stays unverified. A provider
 object of your own, or of Auth.js, vouches as its flag says, unless its \`id\` is the one of a service below that does
 not vouch. \`vouchesForEmail\` decides for every object.
+
+A mail proves who owned the address on that day. If a domain has been sold since, the service does not know. If that
+matters to your app, trust only services that own the domain. Google owns \`gmail.com\`, and the claim \`hd\` says that
+the user belongs to a Google Workspace, whose domain its owner has proven:
+
+\`\`\`ts
+import Google from 'latchkey/providers/google'
+
+Google({
+  profile: ({ sub, name, email, picture, email_verified, hd }) => ({
+    id: sub,
+    name,
+    email,
+    image: picture,
+    // \`null\`: nobody vouches for the address.
+    emailVerified: hd !== undefined || email?.endsWith('@gmail.com') ? email_verified : null,
+  }),
+})
+\`\`\`
 
 <!-- Written by test/providers/render-vouching.ts; refresh with: npx vitest run test/providers/vouching.test.ts -u -->
 `

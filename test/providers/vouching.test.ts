@@ -5,6 +5,7 @@ import { nonVouchingIds } from '../../src/config/non-vouching-ids.js'
 import { customFetch } from '../../src/core.js'
 import GitHub from '../../src/providers/github.js'
 import GitLab from '../../src/providers/gitlab.js'
+import Google from '../../src/providers/google.js'
 import Wikimedia from '../../src/providers/wikimedia.js'
 import { makeAccountsApp, proven, storeAda } from '../accounts/accounts-app.js'
 import { clientSecret, makeOAuthApp, makeProvider, oidc, signIn } from '../oauth/sign-in.js'
@@ -124,6 +125,32 @@ it('GitHub does not vouch for a managed user, whose address an enterprise chose'
   const { user } = await visit(GitHub, github, { profile: { login: 'ada_acme' } })
   expect(user).toMatchObject({ email: github.user.email, verified: false })
 })
+
+it.each([
+  ['with a Gmail address', { email: 'ada@gmail.com' }, true],
+  ['of a Google Workspace', { hd: 'example.test' }, true],
+  ['with an address of another domain', {}, false],
+])(
+  'a `profile` function can limit Google to its own domains: a user %s',
+  async (_, claims, verified) => {
+    const google = catalogue.find(({ id }) => id === 'google')?.fixture
+    if (!google) throw new Error('There is no fixture for google.')
+    // As docs/email-verification.md has it.
+    const make = (given: object): unknown =>
+      Google({
+        ...given,
+        profile: ({ sub, name, email, picture, email_verified, hd }) => ({
+          id: sub,
+          name,
+          email,
+          image: picture,
+          emailVerified: hd !== undefined || email?.endsWith('@gmail.com') ? email_verified : null,
+        }),
+      })
+    const { user } = await visit(make, google, { profile: claims })
+    expect(user).toMatchObject({ verified })
+  },
+)
 
 describe('a self-managed GitLab', () => {
   const own = 'https://git.example.test'

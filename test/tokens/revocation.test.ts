@@ -6,6 +6,7 @@ import { makeAccountApp, press } from '../account/account-app.js'
 import {
   client,
   startIdentityProvider,
+  type Answer,
   type IdentityProvider,
   type Metadata,
 } from '../oidc/identity-provider.js'
@@ -42,6 +43,52 @@ describe('the tokens of an account that is unlinked', () => {
     expect(await adapter.getAccount(keys.providerAccountId, keys.provider)).toBeNull()
     await eventually(() => expect(logged.join()).toContain('token-revocation-failed'))
     expect(logged.join()).not.toContain(refreshToken)
+  })
+
+  it.each<[string, Answer, RegExp, RegExp]>([
+    [
+      'HTML',
+      { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Hello</h1>' },
+      /answers 404 with text\/html instead of JSON\./,
+      /Check `revocation` and `issuer` of the provider "op", and whether a proxy answers/,
+    ],
+    [
+      'broken JSON',
+      { status: 400, headers: { 'content-type': 'application/json' }, body: '{"error":' },
+      /answers 400 with JSON that cannot be parsed\./,
+      /Check `revocation` and `issuer` of the provider "op"/,
+    ],
+    [
+      'a server error',
+      { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' },
+      /answers 502\./,
+      /The provider "op" is failing\. Check its status page/,
+    ],
+    [
+      'the page of a proxy with a challenge',
+      { status: 401, headers: { 'www-authenticate': 'Basic realm="proxy"' }, body: '<h1>' },
+      /answers 401 with no content type instead of JSON\./,
+      /Check `clientId`, `clientSecret`, `revocation` and `issuer` of the provider "op"/,
+    ],
+  ])('may get an answer that is %s, which the log explains', async (_, answer, said, cure) => {
+    const { provider, unlink, logged } = await signIn()
+    provider.intercept = (line) => (line === revocation ? answer : undefined)
+    expect(await unlink()).toBe(true)
+    await eventually(() => expect(logged).toHaveLength(1))
+    const [line] = logged
+    expect(line).toContain('token-revocation-failed')
+    expect(line).toContain(`Revocation request: ${provider.issuer}/token/revocation answers`)
+    expect(line).toMatch(said)
+    expect(line).toMatch(cure)
+  })
+
+  it('are revoked by a 200 whose body is not JSON', async () => {
+    const { provider, unlink, logged, settle } = await signIn()
+    provider.intercept = (line) => (line === revocation ? { body: '<h1>Done</h1>' } : undefined)
+    expect(await unlink()).toBe(true)
+    await eventually(() => expect(linesOf(provider)).toContain(revocation))
+    await settle()
+    expect(logged).toEqual([])
   })
 
   it('do not delay the unlinking if the provider does not answer', async () => {
