@@ -27,5 +27,8 @@ export async function restartSessions(
   userId: string,
   kept?: string,
 ): Promise<number | undefined> {
-  return canEndSessions(ctx) ? operationsOf(ctx).restartSessions(userId, kept) : undefined
+  if (!canEndSessions(ctx)) return undefined
+  const restartedAt = await operationsOf(ctx).restartSessions(userId, kept)
+  await recordReplacementsAgain(ctx, userId)
+  return restartedAt
 }

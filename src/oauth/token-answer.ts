@@ -18,7 +18,7 @@ export interface TokenAnswer {
  */
 export async function readTokenAnswer(party: RelyingParty, given: Response): Promise<TokenAnswer> {
   const { type } = party
-  const response = (await conform(party, given.clone())) ?? given
+  const response = (await conform(party, given)) ?? given
   const text = await response.text()
   const { status } = response
   const headers = new Headers(response.headers)
@@ -41,7 +41,7 @@ async function conform(
   given: Response,
 ): Promise<Response | undefined> {
   if (!token.conform) return undefined
-  const conformed = Promise.resolve(token.conform(given))
+  const conformed = Promise.resolve(token.conform(given.clone()))
   if (await endsBefore(memory, conformed, memory.clock() + longestConform)) return conformed
   throw new OAuthResponseInvalid(
     `The function \`conform\` of the provider "${id}" took over ${longestConform / 1000} seconds.`,

@@ -89,7 +89,10 @@ async function hashAgain(
   if (!queue.hasRoom()) return
   const hash = await queue.enter((run) => run(() => tools.hasher.hash(password)))
   // A slow database must not keep others from signing in, so the place in the queue is free already.
-  await host.replacePassword({ ...stored, hash }, stored.hash)
+  // A change of the address keeps the hash and renews the stamp, which must stay.
+  const current = await host.findPassword(stored.userId)
+  if (current?.hash !== stored.hash) return
+  await host.replacePassword({ ...current, hash }, stored.hash)
 }
 
 const explanations: Readonly<Record<Uncheckable, string>> = {

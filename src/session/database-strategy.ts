@@ -169,8 +169,8 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession> {
   // none.
   for (const cookie of former) {
     for (const key of await keysOf(ctx, cookie)) {
-      if (key === replaced || !(await findLivingRow(ctx, key))) continue
-      await recordReplacement(ctx, key, userId)
+      const living = key === replaced ? undefined : await findLivingRow(ctx, key)
+      if (living) await recordReplacement(ctx, key, living.user.id)
     }
   }
   await deleteAllRows(ctx, former)

@@ -267,9 +267,8 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession | und
   // The former session ends last, so that after a crash the user has two sessions instead of none.
   for (const { opened } of former) {
     const key = await rowKeyOf(ctx, opened.claims)
-    if (key !== undefined && key !== replaces && (await findLivingRow(ctx, key))) {
-      await recordReplacement(ctx, key, signedIn.user.id ?? '')
-    }
+    const living = key === undefined || key === replaces ? undefined : await findLivingRow(ctx, key)
+    if (key !== undefined && living) await recordReplacement(ctx, key, living.user.id)
     await endRows(ctx, opened.claims, 'here')
   }
   return { sessionKey: renewed && (await rowKeyOf(ctx, renewed.claims)) }

@@ -2,8 +2,8 @@ import type { Context } from '../context/context.js'
 import { operationsOf } from '../store/operations.js'
 
 /**
- * Records that a session of this user replaces the one with the key. Call it before the row is deleted,
- * so that a read that finds no row finds the record.
+ * Records that another session replaces the one with the key, and whose it was. Call it before the row
+ * is deleted, so that a read that finds no row finds the record.
  */
 export async function recordReplacement(ctx: Context, key: string, userId: string): Promise<void> {
   ctx.notes.replacedSessions.add(key)

@@ -9,7 +9,7 @@ const markAge = 60_000
 export interface Replacements {
   /** Whether {@link recordReplacement} was called with this key a moment ago. */
   readonly wasReplaced: (key: string) => Promise<boolean>
-  /** The user is the one of the new session. */
+  /** The user is the one of the former session. */
   readonly recordReplacement: (key: string, userId: string) => Promise<void>
 }
 

@@ -209,6 +209,17 @@ describe.each(['database', 'jwt'] as const)('a session of the strategy %s', (str
     expect(tokenOf(former.cookieHeader())).toBeDefined()
   })
 
+  it('that a change of the password replaces does not clear the new cookie', async () => {
+    const site = await makeSite(strategy)
+    const browser = await site.begin()
+    const late = browser.copy()
+    const fields = { currentPassword: password, password: 'a new and quite long password' }
+    expect(await post(browser, fields, '/auth/change-password')).toMatch(/^https:/)
+    expect(await late.session()).toBeNull()
+    expect(tokenOf(late.cookieHeader())).toBeDefined()
+    expect(await browser.session()).not.toBeNull()
+  })
+
   it('that is replaced while a read renews it does not clear the new cookie', async () => {
     let beforeUpdate: (() => Promise<unknown>) | undefined
     const site = await makeSite(strategy, (adapter) => ({

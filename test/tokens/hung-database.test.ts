@@ -75,7 +75,7 @@ describe('a call of the database that never answers', () => {
       return undefined
     }
     const whenAlive =
-      <A extends readonly unknown[], T>(method: (...given: A) => T | Promise<T>) =>
+      <A extends readonly unknown[], T>(method: (...given: A) => T | PromiseLike<T>) =>
       async (...given: A): Promise<T> =>
         isSent ? never() : method(...given)
     const { leaseAccount, swapTokens, listAccountsByUserId } = app.adapter
