@@ -30,11 +30,11 @@ async function resultOf(call: Promise<AccessToken>): Promise<string> {
 
 /** Lets the first calls of an adapter method hang. */
 function hangs<A extends readonly unknown[], T>(
-  method: (...given: A) => Promise<T>,
+  method: (...given: A) => T | PromiseLike<T>,
   times: number,
 ): (...given: A) => Promise<T> {
   let calls = 0
-  return (...given) => {
+  return async (...given) => {
     calls += 1
     return calls <= times ? never() : method(...given)
   }
