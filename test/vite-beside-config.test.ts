@@ -87,6 +87,23 @@ describe('a key in a module that the file with the config imports', () => {
     ['the name of a column', `table({ line: text('address_line_1b') })`],
     ['a drawing', `icon('M10 20v6h4v6h5v8h3L12 3 2')`],
     ['a picture', `icon('data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAE')`],
+    [
+      'a picture of a style',
+      `style({ image: 'url(data:image/png;base64,iVBORw0KGgoAAAANSUhEUg)' })`,
+    ],
+    ['an id', `find('3fa85f64-5717-4562-b3fc-2c963f66afa6')`],
+    ['a digest', `load({ integrity: 'sha384-oqVuAfXRKap7fdgcCY5uykM6R9GqQ8KuxyzWbA7vd8' })`],
+    ['a public key of Stripe', `pay('pk_live_51HabcDEF0123456789')`],
+    ['a public key of PostHog', `track('phc_0123456789abcdefABCDEF')`],
+    ['a DSN of Sentry', `init({ dsn: 'https://0123456789abcdef0123@o1.ingest.sentry.io/42' })`],
+    ['a map', `load('https://maps.googleapis.com/maps/api/js?key=AIzaSyA0123456789abcdef')`],
+    ['the host of a service', `connect('https://abcdefghij0123456789.supabase.co')`],
+    ['the name of a flag', `flags(['checkoutV2Redesign'])`],
+    ['the id of a text', `t('form.address1Placeholder')`],
+    ['labels', `texts({ password: 'Passwort:', forgotPassword: 'Vergessen?' })`],
+    ['a key for finding something', `columns([{ key: 'address1' }, { key: 'my-app-theme' }])`],
+    ['a value of a design', `token('colors.brand.500')`],
+    ['SQL', `sql('on conflict do update set token=excluded.token')`],
     ['a component', `component$(() => f('${key}'))`],
     ['a function', `() => f('${key}')`],
   ])('is not %s, which may be for the browser', async (_, value) => {
@@ -124,6 +141,13 @@ describe('a call beside the config', () => {
   it.each([
     ['seven numbers', 'scale([1, 2, 3, 4, 5, 6, 7])'],
     ['numbers in a function', 'scale(sum)'],
+    [
+      'the limits of fields',
+      `z.object({ ${'abcd'
+        .split('')
+        .map((name) => `${name}: z.string().min(2).max(9)`)
+        .join(', ')} })`,
+    ],
     ['numbers in a component', 'component$(() => [1, 2, 3, 4, 5, 6, 7, 8])'],
   ])('may have %s', async (_, call) => {
     const before = `import { component$ } from '@builder.io/qwik'
@@ -157,6 +181,12 @@ describe('an export beside the config', () => {
       'a key of letters in an object',
       `export const shown = Object.freeze({ pass: 'a-plain-key' })`,
     ],
+    [
+      'a password that looks like an id',
+      `export const shown = new Pool({ password: 'prod_db_pass_42' })`,
+    ],
+    ['a password with dots', `export const shown = new Pool({ password: 'canary.regen_wald' })`],
+    ['a password with colons', `export const shown = new Pool({ pass: 'canary:regen:wald' })`],
     ['a set that a function makes', `export const shown = new Set(load('a-plain-key'))`],
     [
       'a set that a client gets',
@@ -173,6 +203,10 @@ describe('an export beside the config', () => {
 describe('a text with spaces', () => {
   const connections = [
     'Server=db.example.com;Database=app;User Id=app;Password=canary2024!;Encrypt=true',
+    'Driver={ODBC Driver 18 for SQL Server};Server=db;Uid=app;Pwd={canary2024!};',
+    'Server=db;User Id=app;Password=@canary2024',
+    'host = db user = app password = canary2024',
+    'postgres://app:canary2024@db/app?options=-c search_path=app',
     'host=db user=app password=canary2024',
     'host=db user=app password=canary',
     'Endpoint=sb: SharedAccessKey=canary',

@@ -64,6 +64,17 @@ describe('a server function behind a pattern of files', () => {
   })
 
   it.each([
+    ['by its name', `export { load } from '../load'`, '.load()'],
+    ['with everything', `export * from '../load'`, '.load()'],
+    ['as the default export', `export { load as default } from '../load'`, '.default()'],
+    ['after an import', `import { load } from '../load'\nexport { load }`, '.load()'],
+  ])('is refused if a file hands it on %s', async (_, realm, call) => {
+    const loadConfig = `${glob}\nexport const loadConfig = () => realms['./realms/a.ts']${call}`
+    const files = { ...appWith(loadConfig, realm), 'src/load.ts': `${server}\n${load}` }
+    await expect(build(files)).rejects.toThrow(refusal)
+  })
+
+  it.each([
     [
       'nothing calls',
       `${glob}\nexport const loadConfig = () => realms['./realms/a.ts'].config`,

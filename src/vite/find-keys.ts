@@ -1,10 +1,32 @@
 import { textOf } from './module-exports.js'
-import { mayBeKey, readsAsWords } from './ordinary-text.js'
+import { isLikelyKey, isPublicKey, mayBeKey, readsAsPlainWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import { isOrdinaryKey, isSecretName } from './secret-variable.js'
 import { evaluatedTexts, isCode, isNode, textsIn, walk } from './walk.js'
 
 const nothing: ReadonlySet<Node> = new Set()
+
+/** Which texts are keys. */
+export interface KeyRules {
+  readonly isKey: (text: string) => boolean
+  /** Whether a text is a key because of the name of a secret that it has. */
+  readonly isNamedKey: (text: string, name: string) => boolean
+}
+
+/** For code that the config reads or runs. */
+const possibleKeys: KeyRules = {
+  isKey: mayBeKey,
+  isNamedKey: (text) => !readsAsPlainWords(text),
+}
+
+/** For code that is only loaded along. In the code of a browser, labels and columns have such names. */
+export const likelyKeys: KeyRules = {
+  isKey: isLikelyKey,
+  isNamedKey: (text, name) => {
+    if (/^(?:keys?|tokens?)$/i.test(name) || isPublicKey(text)) return false
+    return !readsAsPlainWords(text.replace(/[.:?!…]+$/, ''))
+  },
+}
 
 /**
  * Returns the texts in the evaluated part of a node that may be keys, by their letters or by the name
@@ -13,15 +35,19 @@ const nothing: ReadonlySet<Node> = new Set()
 export function keysIn(
   node: Node,
   ignored: ReadonlySet<Node> = nothing,
-  isKey: (text: string) => boolean = mayBeKey,
+  rules = possibleKeys,
 ): readonly string[] {
   const texts = isCode(node) ? evaluatedTexts(node) : textsIn(node, ignored)
-  const named = new Set(namedKeysIn(node, ignored))
-  return texts.filter((text) => isKey(text) || named.has(text))
+  const named = new Set(namedKeysIn(node, ignored, rules))
+  return texts.filter((text) => rules.isKey(text) || named.has(text))
 }
 
 /** Returns the texts that have the name of a secret, as in `{ apiKey: '…' }` or `setApiKey('…')`. */
-function namedKeysIn(node: Node, ignored: ReadonlySet<Node>): readonly string[] {
+function namedKeysIn(
+  node: Node,
+  ignored: ReadonlySet<Node>,
+  { isNamedKey }: KeyRules,
+): readonly string[] {
   const texts: string[] = []
   walk(node, (inner) => {
     if (ignored.has(inner)) return false
@@ -31,10 +57,10 @@ function namedKeysIn(node: Node, ignored: ReadonlySet<Node>): readonly string[] 
       textsIn(value, new Set([...ignored, ...argumentsIn(value)])),
     )
     // A column often has the name of its member.
-    texts.push(...found.filter((text) => text !== name))
+    texts.push(...found.filter((text) => text !== name && isNamedKey(text, name)))
     return true
   })
-  return texts.filter((text) => !readsAsWords(text))
+  return texts
 }
 
 /** What a call is given has the name of the function: `password: z.string().min(8, 'too-short-text')` */

@@ -1,9 +1,9 @@
 import { declarationsOf, type Declaration } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
-import { keysIn } from './find-keys.js'
+import { keysIn, type KeyRules } from './find-keys.js'
 import { textOf, type Read } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
-import { mayBeKey, readsAsWords } from './ordinary-text.js'
+import { readsAsWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import { hasNumbers } from './plain-data.js'
 import { usesOnlyPlatform } from './platform-calls.js'
@@ -25,10 +25,7 @@ export interface LoadCall {
 }
 
 /** Lists the declarations of a module that call something when the module is loaded. */
-export function findLoadCalls(
-  statements: readonly Node[],
-  isKey: (text: string) => boolean = mayBeKey,
-): readonly LoadCall[] {
+export function findLoadCalls(statements: readonly Node[], rules?: KeyRules): readonly LoadCall[] {
   const declared = [...statements.flatMap(declarationsOf), ...statements.flatMap(defaultValue)]
   const ignored = partsOfQwik(statements, declared)
   const found = declared.filter((one) => !one.from && !isEnum(one) && calls(one.node, ignored))
@@ -50,10 +47,10 @@ export function findLoadCalls(
     const texts = nodes.flatMap((node) => {
       return isCode(node) ? evaluatedTexts(node) : textsIn(node, ignored)
     })
-    const keys = nodes.flatMap((node) => keysIn(node, ignored, isKey))
+    const keys = nodes.flatMap((node) => keysIn(node, ignored, rules))
     const isOfPlatform = usesOnlyPlatform([...reached], ignored)
     const isTooMuch = (text: string): boolean =>
-      isOfPlatform ? keys.includes(text) : !readsAsWords(text)
+      keys.includes(text) || (!isOfPlatform && !readsAsWords(text))
     return {
       names: first.names,
       node: first.node,

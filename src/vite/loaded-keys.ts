@@ -1,7 +1,7 @@
 import { isOfApp, withoutQuery } from './app-module.js'
 import { declarationsOf, exportedNodes, isEffect } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
-import { keysIn } from './find-keys.js'
+import { keysIn, likelyKeys } from './find-keys.js'
 import { findLoadCalls } from './load-calls.js'
 import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
@@ -46,7 +46,7 @@ export async function findLoadedKeys(
     for (const one of handedOn(statements, name))
       waiting.push({ ...next, ...one, importer: id, way })
     if (calledIn !== undefined) {
-      const texts = exported.flatMap(likelyKeys)
+      const texts = exported.flatMap((node) => keysIn(node, undefined, likelyKeys))
       if (texts.length > 0) values.push({ id, way, name, texts, calledIn, isCode: true })
       continue
     }
@@ -59,10 +59,6 @@ export async function findLoadedKeys(
   return values
 }
 
-function likelyKeys(node: Node): readonly string[] {
-  return keysIn(node, undefined, isLikelyKey)
-}
-
 /** Returns the keys in what a module does when it is loaded, and what this reads of other modules. */
 function whatRuns(statements: readonly Node[]): {
   readonly keys: readonly string[]
@@ -71,7 +67,7 @@ function whatRuns(statements: readonly Node[]): {
   const effects = statements.filter(isEffect)
   const { reached } = reach(effects, statements)
   const nodes = [...effects, ...reached.flatMap(({ from, node }) => (from ? [] : node))]
-  const called = findLoadCalls(statements, isLikelyKey)
+  const called = findLoadCalls(statements, likelyKeys)
   return {
     // A statement such as `setKey('…')` is often for the browser, so its name does not count.
     keys: [

@@ -29,9 +29,29 @@ export function mayBeKey(text: string): boolean {
  */
 export function isLikelyKey(text: string): boolean {
   if (text.includes(privateKey) || hasPassword(text) || assignsSecret(text)) return true
-  return (
-    token.test(text) && (!/\s/.test(text) || credentials.test(text)) && !text.startsWith('data:')
-  )
+  if (isPublicKey(text) || isCamelCase(text)) return false
+  // The host of an address is public, and so is a key for the maps of Google.
+  const path = text.replace(/^https?:\/\/[^/?#]+/i, '').replace(/AIza[\w-]+/, '')
+  return token.test(path) && (!/\s/.test(text) || credentials.test(text))
+}
+
+/**
+ * Whether a text is made for browsers: an id, a picture, a digest, or what a service calls public, such
+ * as a DSN of Sentry.
+ */
+export function isPublicKey(text: string): boolean {
+  return forBrowsers.test(text) || uuid.test(text)
+}
+
+const forBrowsers =
+  /^(?:pk_|phc_|sb_publishable_|AIza|sha\d{3}-)|^(?:url\()?['"]?data:|^https?:\/\/[^:@/?#\s]+@/i
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Whether a text is words such as `checkoutV2Redesign`. A key has more digits or more capital letters. */
+function isCamelCase(text: string): boolean {
+  const [digits, capitals] = [text.match(/\d/g), text.match(/[A-Z]/g)]
+  const isRare = (digits?.length ?? 0) <= 2 && (capitals?.length ?? 0) * 4 <= text.length
+  return isRare && /^[A-Za-z][A-Za-z\d.]*$/.test(text)
 }
 
 /**
@@ -39,11 +59,23 @@ export function isLikelyKey(text: string): boolean {
  * and has no part that may be a key, as `Bearer …` and `password=…` have.
  */
 export function readsAsWords(text: string): boolean {
-  if (text.includes(privateKey) || token.test(text) || longWord.test(text)) return false
-  if (assignsSecret(text)) return false
+  if (readsAsPlainWords(text)) return true
+  return !isSuspicious(text) && (longName.test(text) || format.test(text))
+}
+
+/**
+ * The same for a text with the name of a secret. A password such as `prod_db_pass_42` looks like the id
+ * of a message.
+ */
+export function readsAsPlainWords(text: string): boolean {
+  if (isSuspicious(text)) return false
   if (/\s/.test(text) || words.test(text) || names.test(text) || isPlainAddress(text)) return true
-  if (longName.test(text) || format.test(text)) return true
   return text.length < longKey && memberNames.test(text)
+}
+
+function isSuspicious(text: string): boolean {
+  if (text.includes(privateKey) || token.test(text) || longWord.test(text)) return true
+  return hasPassword(text) || assignsSecret(text)
 }
 
 /** `https://shop.example.com/v1` or `/images/logo-256.png`. The address of a webhook has a token. */

@@ -1,7 +1,7 @@
 import { exportsOf } from './declarations.js'
 import { anyMember } from './evaluated-reads.js'
 import { importPatterns } from './import-patterns.js'
-import type { Read, ReadModule } from './module-exports.js'
+import { handedOn, type Read, type ReadModule } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import { wordsIn } from './walk.js'
 
@@ -35,7 +35,12 @@ export async function patternReads(
     const named = new Set(['default', ...wordsIn(pattern)])
     for (const file of files) {
       if (file === importer || !tests.some((test) => test.test(file))) continue
-      for (const { name } of exportsOf(await read(file))) {
+      const statements = await read(file)
+      // What the file hands on may have any name there, so it counts as called.
+      for (const one of handedOn(statements, '*')) {
+        reads.push({ ...one, importer: file, isCallback: false })
+      }
+      for (const { name } of exportsOf(statements)) {
         const isCalled = called.has(anyMember) || called.has(name) || named.has(name)
         reads.push({ specifier: file, name, importer, isCallback: !isCalled })
       }

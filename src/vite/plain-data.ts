@@ -1,6 +1,6 @@
 import { keysIn } from './find-keys.js'
 import { textOf } from './module-exports.js'
-import { readsAsWords } from './ordinary-text.js'
+import { readsAsPlainWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import { isNameOfSecret, isPublicVariable, isSecretName } from './secret-variable.js'
 import { laterParts, namesIn, shortestText, textsIn, walk } from './walk.js'
@@ -44,7 +44,7 @@ export const ofPlatform: RegExp =
 /** Whether a value has a text that may be a key, or a short text or a number that its name says is one. */
 function hasKey(node: Node, names: readonly string[]): boolean {
   if (names.some(isNameOfSecret) && hasLiteral(node)) return true
-  const isNamed = names.some(isSecretName) && textsIn(node).some((text) => !readsAsWords(text))
+  const isNamed = names.some(isSecretName) && textsIn(node).some((text) => !readsAsPlainWords(text))
   return isNamed || keysIn(node).length > 0
 }
 
@@ -66,12 +66,13 @@ export function readsEnv(node: Node): boolean {
   return isRead
 }
 
-/** Whether a value has so many numbers that they may be a key, or a BigInt. */
+/** Whether a value has lists with so many numbers that they may be a key, or a BigInt. */
 export function hasNumbers(node: Node, ignored?: ReadonlySet<Node>): boolean {
   let numbers = 0
-  walk(node, (inner) => {
+  walk(node, (inner, parent) => {
     if (ignored?.has(inner)) return false
-    if (typeof inner['value'] === 'number') numbers += 1
+    const isListed = parent?.type === 'ArrayExpression'
+    if (isListed && typeof inner['value'] === 'number') numbers += 1
     if ('bigint' in inner) numbers += shortestText
     return true
   })
