@@ -51,7 +51,8 @@ const statements: Expected = {
     'insert Attempt',
     'select Session User',
   ],
-  replace: ['delete Session'],
+  // The record of the former session keeps a read that is under way from clearing the new cookie.
+  replace: ['select Session User', 'insert Session', 'delete Session'],
 }
 
 describe('statements of a visit on SQLite', () => {
@@ -90,7 +91,7 @@ describeWith('redis', 'commands of a visit on Redis', (server) => {
       'EVALSHA',
       'EVALSHA',
     ],
-    replace: ['GET', 'EVALSHA', 'EVALSHA'],
+    replace: ['EVALSHA', 'EVALSHA', 'EVALSHA', 'GET', 'EVALSHA', 'EVALSHA'],
   })
 })
 
