@@ -230,7 +230,6 @@ export function openOperations(
   const requireSession = openSessionCheck(store, canRevokeAtOnce)
   const linkAccount = openLinking(store, requireSession)
   const storable = openColumns(store)
-  const passwords = openPasswords(store)
   return {
     findUserByAccount: (keys) => findUserByAccount(store, keys),
     findUserByEmail: (email) => findUserByEmail(store, email),
@@ -296,11 +295,11 @@ export function openOperations(
     findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),
     listPasskeys: openPasskeyList(store),
     recordPasskeyUse: openPasskeyUse(store),
-    passwords,
+    passwords: openPasswords(store),
     factors: openFactors(store),
     accountTokens: openAccountTokens(store),
     userNames: openUserNames(store),
-    addresses: openAddresses(store, passwords),
+    addresses: openAddresses(store),
     formerWays: openFormerWays(store, factorKinds, moments, sessions.clock, log),
     signUpUnproven: openUnprovenSignUp(store, async (userId) => {
       if (canEndSessions) await endSessions(userId)

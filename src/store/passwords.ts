@@ -1,6 +1,4 @@
 import type { Store } from '../config/store.js'
-import { toHex } from '../crypto/hex.js'
-import { platformRandom } from '../crypto/random.js'
 import type { AdapterPassword } from '../model/adapter.js'
 
 /** Operations on the passwords of users. */
@@ -22,8 +20,6 @@ export interface Passwords {
    * the same stamp. Returns whether it was written.
    */
   change(password: AdapterPassword, expectedStamp: string | null): Promise<boolean>
-  /** Ends all links that were mailed to a user, who keeps the password. */
-  renewStamp(userId: string): Promise<void>
 }
 
 /** How often a write is retried while sign-ins renew the hash of the same password. */
@@ -67,16 +63,6 @@ export function openPasswords(store: Store): Passwords {
         if (await write(password, current?.hash ?? null)) return true
       }
       return false
-    },
-    renewStamp: async (userId) => {
-      if (!hasPasswords) return
-      const none = { hash: removedHash, changedAt: new Date(), mustChange: false }
-      for (let left = mostWrites; left > 0; left -= 1) {
-        const current = await findRow(userId)
-        const renewed = { ...(current ?? none), userId, stamp: toHex(platformRandom(16)) }
-        if (await write(renewed, current?.hash ?? null)) return
-      }
-      throw new Error(`The password was not written within ${mostWrites} attempts.`)
     },
   }
 }

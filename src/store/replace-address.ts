@@ -1,7 +1,6 @@
 import type { Store } from '../config/store.js'
 import type { AdapterUser } from '../model/adapter.js'
 import { findUserByEmail } from './find-user.js'
-import type { Passwords } from './passwords.js'
 import { hasProvenAddress } from './proven-address.js'
 import { runExclusive } from './run-exclusive.js'
 import { idOf } from './user-id.js'
@@ -26,7 +25,7 @@ export interface Addresses {
   release(email: string, exceptUserId: string): Promise<void>
 }
 
-export function openAddresses(store: Store, passwords: Pick<Passwords, 'renewStamp'>): Addresses {
+export function openAddresses(store: Store): Addresses {
   const replaceLocked = store.has('transaction', 'lockUser')
     ? (change: AddressChange) =>
         store.transaction(async (inside) =>
@@ -37,8 +36,6 @@ export function openAddresses(store: Store, passwords: Pick<Passwords, 'renewSta
 
   const replaceUnlessTaken = async (change: AddressChange): Promise<AdapterUser | null> => {
     if (await isTaken(store, change)) return null
-    // Before the address, so that no link from before works again if the user takes the former one back.
-    await passwords.renewStamp(change.userId)
     try {
       return await replaceLocked(change)
     } catch (thrown) {

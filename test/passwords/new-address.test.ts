@@ -291,24 +291,6 @@ describe('a request for a new address', () => {
     expect(linksOf(app)[0]?.token).toBe('')
   })
 
-  it.each([true, false])(
-    'ends the links to the former one for good, for a user with a password: %s [FP7]',
-    async (hasPassword) => {
-      const app = await makeMailingApp()
-      const here = await signedIn(app)
-      if (!hasPassword) await app.adapter.deletePassword(app.user.id)
-      const link = await app.mailTo('forgot-password', email)
-      for (const address of [moved, email]) {
-        await move(app, here, address)
-        expect(await addressOf(app)).toBe(address)
-      }
-      expect(await here.session()).not.toBeNull()
-      await choose(app.browser(), link, newPassword).catch(() => undefined)
-      expect(await isAccepted(app, newPassword)).toBe(false)
-      expect(await isAccepted(app, password)).toBe(hasPassword)
-    },
-  )
-
   it('sends a limited number of mails for one user, whatever the addresses', async () => {
     const app = await makeMailingApp({ limits: { mail: { attempts: 2, seconds: 60 } } })
     const here = await signedIn(app)
