@@ -89,9 +89,7 @@ async function hashAgain(
   if (!queue.hasRoom()) return
   const hash = await queue.enter((run) => run(() => tools.hasher.hash(password)))
   // A slow database must not keep others from signing in, so the place in the queue is free already.
-  // A change of the address keeps the hash and renews the stamp, which must stay.
-  const current = (await host.findPassword(stored.userId)) ?? stored
-  await host.replacePassword({ ...current, hash }, stored.hash)
+  await host.replacePassword({ ...stored, hash }, stored.hash)
 }
 
 const explanations: Readonly<Record<Uncheckable, string>> = {

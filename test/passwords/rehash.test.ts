@@ -67,25 +67,4 @@ describe('the new hash of an old password', () => {
     writes.open()
     await app.settle()
   })
-
-  it('keeps the stamp that a change of the address has renewed, so that former links stay dead', async () => {
-    const { app, writes } = await makeSlowApp()
-    writes.open()
-    const { getPassword, setPassword } = app.adapter
-    let isRenewed = false
-    Object.assign(app.adapter, {
-      getPassword: async (userId: string) => {
-        const row = await getPassword(userId)
-        if (!row || isRenewed) return row
-        isRenewed = true
-        await setPassword(userId, { ...row, stamp: 'renewed' }, row.hash)
-        return row
-      },
-    })
-    await app.attempt({ email, password })
-    await app.settle()
-    const stored = await app.adapter.getPassword(app.user.id)
-    expect(stored?.hash).toMatch(/^\$scrypt\$ln=5,/)
-    expect(stored?.stamp).toBe('renewed')
-  })
 })
