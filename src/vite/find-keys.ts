@@ -35,7 +35,7 @@ export const likelyKeys: KeyRules = {
 export function keysIn(
   node: Node,
   ignored: ReadonlySet<Node> = nothing,
-  rules = possibleKeys,
+  rules: KeyRules = possibleKeys,
 ): readonly string[] {
   const texts = isCode(node) ? evaluatedTexts(node) : textsIn(node, ignored)
   const named = new Set(namedKeysIn(node, ignored, rules))
