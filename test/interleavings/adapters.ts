@@ -1,6 +1,6 @@
 import type { Adapter, OneStepMethod, VerificationToken } from '../../src/model/adapter.js'
 import { footprintOf } from './call-footprints.js'
-import { everything, type Footprint } from './footprint.js'
+import { nothing, transactionStart, type Footprint } from './footprint.js'
 import type { Scheduler, Step } from './scheduler.js'
 import { operationsOn, type Operations, type Tables } from './tables.js'
 
@@ -177,7 +177,7 @@ async function runTransaction<T>(
   inner: Adapter,
   work: (adapter: Adapter) => Promise<T>,
 ): Promise<T> {
-  const { task, action } = await scheduler.pass('begin transaction', everything, [
+  const { task, action } = await scheduler.pass('begin transaction', transactionStart, [
     'go',
     'fail',
     'die',
@@ -188,7 +188,7 @@ async function runTransaction<T>(
   if (!scheduler.isFree) scheduler.exclusive = { task, rollBack }
   try {
     const result = await work(inner)
-    const commit = await scheduler.pass('commit', everything, ['go', 'fail', 'die'])
+    const commit = await scheduler.pass('commit', nothing, ['go', 'fail', 'die'])
     if (commit.action === 'fail') throw new Error('The transaction was rolled back.')
     return result
   } catch (thrown) {

@@ -1,4 +1,4 @@
-import { areDependent, isNothing } from './footprint.js'
+import { areDependent, isNothing, transactionStart } from './footprint.js'
 import type { Scheduler, Transition } from './scheduler.js'
 
 /** How far an exploration goes. */
@@ -159,10 +159,11 @@ function addRaces(path: readonly Decision[], bounds: Bounds): void {
     const own = taken.findLastIndex((one, at) => at < later && one.task.id === step.task.id)
     const before = new Set(own < 0 ? [] : [own, ...(causes[own] ?? [])])
     causes.push(before)
-    if (isNothing(step.footprint)) continue
+    if (isNothing(step.footprint) || step.footprint === transactionStart) continue
     for (let earlier = later - 1; earlier >= 0; earlier -= 1) {
       const other = taken[earlier]
-      if (!other || before.has(earlier) || !areDependent(other.footprint, step.footprint)) continue
+      if (!other || before.has(earlier) || other.footprint === transactionStart) continue
+      if (!areDependent(other.footprint, step.footprint)) continue
       reverse(path.slice(0, earlier + 1), step, bounds)
       for (const cause of [earlier, ...(causes[earlier] ?? [])]) before.add(cause)
     }

@@ -14,6 +14,12 @@ export const nothing: Footprint = { reads: [], writes: [] }
 /** A step that commutes with no other. */
 export const everything: Footprint = { reads: [], writes: ['*:*'] }
 
+/**
+ * The step that begins a transaction. No other task can take a step until its end, so what the
+ * steps inside touch decides whether another order makes a difference.
+ */
+export const transactionStart: Footprint = { ...everything }
+
 export function isNothing({ reads, writes }: Footprint): boolean {
   return reads.length === 0 && writes.length === 0
 }

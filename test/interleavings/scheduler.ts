@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { everything, isNothing, nothing, type Footprint } from './footprint.js'
+import { isNothing, nothing, type Footprint } from './footprint.js'
 import { VirtualTime } from './virtual-time.js'
 
 /** What can become of a step: it is taken, it fails, or its process ends before it. */
@@ -164,11 +164,10 @@ export class Scheduler {
   }
 
   #transitionsOf({ task, label, footprint, actions }: Point): readonly Transition[] {
-    const taken = this.exclusive?.task === task ? everything : footprint
     // A step that fails, or that its process does not live to take, changes nothing elsewhere.
     const untaken = this.memory(task)
     return actions.map((action) => {
-      return { task, action, label, footprint: action === 'go' ? taken : untaken }
+      return { task, action, label, footprint: action === 'go' ? footprint : untaken }
     })
   }
 

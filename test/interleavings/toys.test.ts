@@ -1,6 +1,16 @@
+import {
+  array,
+  assert,
+  asyncProperty,
+  constantFrom,
+  nat,
+  record,
+  tuple,
+  type Arbitrary,
+} from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { explore, follow, runSchedule, type Bounds, type Choices } from './explore.js'
-import { everything, type Footprint } from './footprint.js'
+import { nothing, transactionStart, type Footprint } from './footprint.js'
 import { Scheduler, type Place, type Task } from './scheduler.js'
 import { timeGlobals } from './virtual-time.js'
 
@@ -65,21 +75,27 @@ describe('the explorer', () => {
     expect((await check(program, { faults: 1 })).count).toBe(1 + 3 * 2)
   })
 
-  it('tries a transaction before, between and after the steps of another task', async () => {
-    const count = await explore({ faults: 0 }, async (pick) => {
-      const scheduler = new Scheduler()
-      const transact = async (task: Task): Promise<void> => {
-        await scheduler.pass('begin', everything)
-        scheduler.exclusive = { task, rollBack: () => undefined }
-        await runSteps(scheduler, repeat(2, write('t:b')))
-        scheduler.exclusive = undefined
-      }
-      const change = () => runSteps(scheduler, repeat(2, write('t:a')))
-      scheduler.spawn('transaction', place('one'), transact, 'unordered')
-      scheduler.spawn('changes', place('two'), change, 'unordered')
-      return runSchedule(scheduler, pick)
-    })
-    expect(count).toBe(3)
+  it('tries a transaction before, between and after the steps that it concerns', async () => {
+    expect(await countAroundTransaction(write('t:a'))).toBe(3)
+  })
+
+  it('runs one order of a transaction and steps that commute with all of it', async () => {
+    expect(await countAroundTransaction(write('t:b'))).toBe(1)
+  })
+
+  it.each([
+    { tasks: 2, steps: 3, faults: 0 },
+    { tasks: 3, steps: 1, faults: 0 },
+    { tasks: 2, steps: 2, faults: 1 },
+  ])('reaches all outcomes of $tasks tasks, $steps steps each, $faults faults', async (size) => {
+    const { faults } = size
+    await assert(
+      asyncProperty(randomTasks(size), async (tasks) => {
+        const all = await outcomesOf(tasks, { faults, preemptions: Infinity })
+        expect(await outcomesOf(tasks, { faults })).toEqual(all)
+      }),
+      { numRuns: 200 },
+    )
   })
 
   it('advances time only when no task can take a step', async () => {
@@ -98,6 +114,106 @@ describe('the explorer', () => {
     expect(order).toEqual(['worked at 0', 'slept until 2000'])
   })
 })
+
+/** What a task of a random program does to the counters of two rows. */
+interface RandomStep {
+  readonly row: 'a' | 'b'
+  readonly does: 'read' | 'add'
+}
+
+interface RandomTask {
+  readonly steps: readonly RandomStep[]
+  /** The steps from one place to another are one transaction. */
+  readonly transaction: readonly [from: number, to: number]
+}
+
+function randomTasks(size: {
+  readonly tasks: number
+  readonly steps: number
+}): Arbitrary<readonly RandomTask[]> {
+  const step = record({
+    row: constantFrom('a' as const, 'b' as const),
+    does: constantFrom('read' as const, 'add' as const),
+  })
+  const steps = array(step, { minLength: 1, maxLength: size.steps })
+  const transaction = tuple(nat(size.steps), nat(size.steps))
+  return array(record({ steps, transaction }), { minLength: size.tasks, maxLength: size.tasks })
+}
+
+/** Everything that the tasks saw and left behind, in all schedules within the bounds. */
+async function outcomesOf(
+  tasks: readonly RandomTask[],
+  bounds: Bounds,
+): Promise<ReadonlySet<string>> {
+  const outcomes = new Set<string>()
+  await explore(bounds, async (pick) => {
+    const scheduler = new Scheduler()
+    const table = { rows: { a: 1, b: 1 } }
+    const seen = tasks.map(({ steps, transaction: [from, to] }, at) => {
+      const values: (number | string)[] = []
+      const run = (some: readonly RandomStep[]) => runRandomSteps(scheduler, table, some, values)
+      const work = async (one: Task): Promise<void> => {
+        await run(steps.slice(0, from))
+        await transact(scheduler, one, table, () => run(steps.slice(from, to)))
+        await run(steps.slice(Math.max(from, to)))
+      }
+      scheduler.spawn(`task ${at}`, place(`${at}`), work, 'unordered')
+      return values
+    })
+    const choices = await runSchedule(scheduler, pick)
+    if (choices) outcomes.add(JSON.stringify([seen, table.rows]))
+    return choices
+  })
+  return outcomes
+}
+
+interface ToyTable {
+  rows: Readonly<Record<'a' | 'b', number>>
+}
+
+async function runRandomSteps(
+  scheduler: Scheduler,
+  table: ToyTable,
+  steps: readonly RandomStep[],
+  seen: (number | string)[],
+): Promise<void> {
+  for (const { row, does } of steps) {
+    const footprint = does === 'read' ? read(`t:${row}`) : write(`t:${row}`)
+    const { action } = await scheduler.pass('step', footprint, ['go', 'fail', 'die'])
+    seen.push(action === 'go' ? table.rows[row] : action)
+    // Doubling and adding do not commute with themselves, so every order shows.
+    if (action === 'go' && does === 'add') {
+      table.rows = { ...table.rows, [row]: table.rows[row] * 2 + seen.length }
+    }
+  }
+}
+
+async function transact(
+  scheduler: Scheduler,
+  task: Task,
+  table: ToyTable,
+  work: () => Promise<void>,
+): Promise<void> {
+  await scheduler.pass('begin', transactionStart)
+  const before = table.rows
+  scheduler.exclusive = { task, rollBack: () => void (table.rows = before) }
+  await work()
+  await scheduler.pass('commit', nothing)
+  scheduler.exclusive = undefined
+}
+
+/** The number of orders of a transaction and two steps that change a row. */
+function countAroundTransaction(inside: Footprint): Promise<number> {
+  return explore({ faults: 0 }, async (pick) => {
+    const scheduler = new Scheduler()
+    const change = (footprint: Footprint) => runSteps(scheduler, repeat(2, footprint))
+    const table = { rows: { a: 0, b: 0 } }
+    const work = (one: Task) => transact(scheduler, one, table, () => change(inside))
+    scheduler.spawn('transaction', place('one'), work, 'unordered')
+    scheduler.spawn('changes', place('two'), () => change(write('t:a')), 'unordered')
+    return runSchedule(scheduler, pick)
+  })
+}
 
 interface Account {
   balance: number
