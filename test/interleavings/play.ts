@@ -266,8 +266,8 @@ export function valuesOf(
   steps: readonly Step[],
   ...methods: readonly string[]
 ): readonly ReturnedRow[] {
-  return steps.flatMap(({ label, result }) => {
-    const isMeant = methods.some((method) => label.startsWith(`${method}(`))
-    return isMeant ? ((result?.value ?? []) as ReturnedRow) : []
-  })
+  const calls = methods.map((method) => `${method}(`)
+  return steps
+    .filter(({ label }) => calls.some((call) => label.startsWith(call)))
+    .flatMap(({ result }) => (result?.value ?? []) as ReturnedRow)
 }

@@ -34,7 +34,7 @@ const sharedFloors =
  * Each process has floors of its own, but for those that cannot tell one process from another.
  */
 export async function loadEngine(): Promise<(scheduler: Scheduler, name: string) => EngineProcess> {
-  const files = new Map((await buildEngine()).map((file) => [`./${file.fileName}`, file]))
+  const files = new Map((await builtEngine()).map((file) => [`./${file.fileName}`, file]))
   const packages = new Map<string, unknown>()
   for (const { imports, dynamicImports } of files.values()) {
     const names = [...imports, ...dynamicImports]
@@ -78,6 +78,14 @@ export async function loadEngine(): Promise<(scheduler: Scheduler, name: string)
   }
 }
 
+let built: Promise<readonly Rollup.OutputChunk[]> | undefined
+
+/** The files of a worker share one build. */
+function builtEngine(): Promise<readonly Rollup.OutputChunk[]> {
+  built ??= buildEngine()
+  return built
+}
+
 function compile(code: string): Chunk {
   const script = new Script(`(function (require, exports, ${globalNames.join(', ')}) {${code}\n})`)
   return script.runInThisContext() as Chunk
@@ -85,7 +93,7 @@ function compile(code: string): Chunk {
 
 async function buildEngine(): Promise<readonly Rollup.OutputChunk[]> {
   const source = fileURLToPath(new URL('../../src/', import.meta.url))
-  const built = (await build({
+  const { output } = (await build({
     configFile: false,
     logLevel: 'silent',
     resolve: {
@@ -116,7 +124,7 @@ async function buildEngine(): Promise<readonly Rollup.OutputChunk[]> {
       },
     },
   })) as Rollup.RollupOutput
-  return built.output.filter((file) => file.type === 'chunk')
+  return output.filter((file) => file.type === 'chunk')
 }
 
 /** Random values that are the same in each run of a schedule, and differ between processes. */

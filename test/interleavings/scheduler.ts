@@ -157,9 +157,10 @@ export class Scheduler {
       ? this.#points.filter(({ task }) => task === exclusive.task)
       : this.#points
     const own = points.find(({ footprint }) => isNothing(footprint))
+    if (own) return this.#transitionsOf(own)
     const last = this.steps.at(-1)?.task
     const sorted = points.toSorted((a, b) => rank(a.task, last) - rank(b.task, last))
-    const offered = (own ? [own] : sorted).flatMap((point) => this.#transitionsOf(point))
+    const offered = sorted.flatMap((point) => this.#transitionsOf(point))
     return offered.toSorted((a, b) => Number(a.action !== 'go') - Number(b.action !== 'go'))
   }
 
