@@ -8,9 +8,10 @@ const slow = [
   'stores/store-races.test.ts',
   'stores/crash.test.ts',
   'build/config/matrix.test.ts',
-  'interleavings/pairs-settled.test.ts',
   'interleavings/pairs-planted.test.ts',
+  'interleavings/pairs-settled.test.ts',
   'interleavings/pairs-empty.test.ts',
+  'interleavings/pairs-settled-unlink.test.ts',
   'interleavings/faults.test.ts',
   'fuzz/routes.test.ts',
 ]

@@ -1,3 +1,6 @@
 import { explorePairs } from './pairs.js'
 
-await explorePairs('settled')
+await explorePairs('settled', {
+  name: 'without an unlink',
+  has: (pair) => !pair.includes('unlink'),
+})

@@ -18,16 +18,24 @@ const proofs: ReadonlySet<FlowName> = new Set([...redemptions, 'first sign-in'])
 /** Milliseconds, for a machine that has other things to do. */
 const timeout = isDeep ? 3_600_000 : 900_000
 
-/** Tries all schedules of every two flows in a world. A file for each world, so that they run side by side. */
-export async function explorePairs(world: WorldName): Promise<void> {
+/** A part of the pairs of a world. */
+interface Part {
+  readonly name: string
+  readonly has: (pair: readonly [FlowName, FlowName]) => boolean
+}
+
+/** Tries all schedules of every two flows in a world. It takes several files, so that they run side by side. */
+export async function explorePairs(world: WorldName, part?: Part): Promise<void> {
   const explorer = new Explorer(await loadEngine())
-  const tally = countSchedules(`pairs in the world "${world}", a process each`)
+  const name = part ? `, ${part.name}` : ''
+  const tally = countSchedules(`pairs in the world "${world}"${name}, a process each`)
 
   afterAll(() => tally.print())
 
   describe(`in the world "${world}", two processes at once`, () => {
     const pairs = pairsOf(flowsIn(world, 'database', {}))
-    it.each(pairs.filter((pair) => !isRepeated(world, pair)))(
+    const own = part ? pairs.filter(part.has) : pairs
+    it.each(own.filter((pair) => !isRepeated(world, pair)))(
       'keep every promise: %s and %s',
       async (...pair) => {
         for (const campaign of await campaignsOf(explorer, world, pair)) {
@@ -45,6 +53,8 @@ function isRepeated(world: WorldName, flows: readonly [FlowName, FlowName]): boo
   const hasRedemption = flows.includes('token redemption')
   // A redemption sends the request of an e-mail proof, and makes fewer promises.
   if (hasRedemption && !flows.every((flow) => redemptions.has(flow))) return true
+  // Among themselves, rivals do what first sign-ins of one person do.
+  if (!isDeep && flows.every((flow) => flow === 'rival sign-in')) return true
   // What was planted is evicted by a proof. Without one, the world "settled" has almost the same pair.
   return !isDeep && world === 'planted' && !flows.some((flow) => proofs.has(flow))
 }
