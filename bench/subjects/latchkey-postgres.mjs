@@ -35,7 +35,7 @@ export async function latchkeyPostgres(url, sessions, poolSize, suffix) {
   const config = {
     secret,
     origin,
-    adapter: kyselyAdapter(db),
+    adapter: kyselyAdapter(db, { prepared: (statement) => pool.query(statement) }),
     session: { strategy: 'database' },
     providers: [credentials({ authorize: () => null })],
   }

@@ -21,6 +21,7 @@ export type {
   KyselyScope,
 } from './kysely/database.js'
 export type { Dialect, KyselyDialectTraits } from './kysely/engine.js'
+export type { KyselyResultRows, PreparedStatement, SendPrepared } from './kysely/prepared.js'
 export { migrate } from './kysely/migrate.js'
 export { schema } from './kysely/schema.js'
 export type { KyselyAdapterOptions } from './kysely/store.js'

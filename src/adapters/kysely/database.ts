@@ -55,17 +55,22 @@ export function runOn(connection: KyselyConnection, engine: Engine): Run {
   const plain = connection.withoutPlugins()
   return async (statement) => {
     const text = render(statement, engine.placeholder)
-    const { rows, numAffectedRows, insertId } = await plain.executeQuery({
+    const result = await plain.executeQuery({
       sql: text,
       parameters: statement.values,
       query: { kind: 'RawNode', sqlFragments: [text], parameters: [] },
       queryId: { queryId: 'latchkey' },
     })
-    return {
-      rows: rows.filter(isRow),
-      affected: Number(numAffectedRows ?? 0),
-      insertId: insertId?.toString(),
-    }
+    return asResult(result)
+  }
+}
+
+/** Checks what a driver returned. */
+export function asResult({ rows, numAffectedRows, insertId }: KyselyResult): Result {
+  return {
+    rows: rows.filter(isRow),
+    affected: Number(numAffectedRows ?? 0),
+    insertId: insertId?.toString(),
   }
 }
 

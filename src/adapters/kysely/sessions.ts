@@ -59,7 +59,7 @@ export function sessionMethods(store: Store): SessionMethods {
       // Some engines build a different statement for a value with a NUL character.
       const isPlain = !sessionToken.includes('\0')
       const statement = isPlain ? ofValue(statementForBoth, sessionToken) : askForBoth(sessionToken)
-      const { rows } = await store.run(statement)
+      const { rows } = await (isPlain ? store.runOften(statement) : store.run(statement))
       const row = rows[0]
       if (!row) return null
       const keys = { sessionToken, userId: row[aside('userId')] }

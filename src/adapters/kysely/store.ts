@@ -5,6 +5,8 @@ import type { KyselyConnection, KyselyDatabase, Run } from './database.js'
 import { afterDeadlocks } from './deadlocks.js'
 import { engineOf } from './engine.js'
 import type { Dialect, Engine } from './engine.js'
+import { runPrepared } from './prepared.js'
+import type { SendPrepared } from './prepared.js'
 import type { Sql } from './sql.js'
 import { nameTables } from './tables.js'
 import type { TableName } from './tables.js'
@@ -27,12 +29,20 @@ export interface KyselyAdapterOptions {
    * nothing.
    */
   transactions?: boolean | undefined
+  /**
+   * Sends the statement that reads a session and its user through the driver of `db`, so that the
+   * database plans it once for each connection: `(statement) => pool.query(statement)` for a pool of
+   * `pg`. Default: the statement is sent through `db`, and planned for each read.
+   */
+  prepared?: SendPrepared | undefined
 }
 
 /** The database, as the adapter's methods use it. */
 export interface Store {
   readonly engine: Engine
   readonly run: Run
+  /** Like `run`, for a statement that is sent often and always with the same text. */
+  readonly runOften: Run
   /** Whether `atomically` is all or nothing. */
   readonly isAtomic: boolean
   /** Returns the quoted name of a table. */
@@ -69,10 +79,14 @@ export function openStore(db: KyselyDatabase, options: KyselyAdapterOptions): St
     const send = runOn(connection, engine)
     // Inside a transaction, a deadlock has undone more than this statement.
     const run: Run = isInside ? send : (statement) => afterDeadlocks(() => send(statement))
+    const { prepared } = options
+    // A prepared statement would not see the changes of an open transaction.
+    const runOften = prepared && !isInside ? runPrepared(prepared, run, engine) : run
     const catalog = rememberCatalog(known, catalogKey, () => readCatalog(run, engine, names))
     const store: Store = {
       engine,
       run,
+      runOften,
       isAtomic,
       table: (name) => engine.quote(names[name]),
       findColumns: async (name) => (await catalog(name)).tables.get(name),
