@@ -67,8 +67,8 @@ export async function findConfigValues(
       continue
     }
     const flow = flowInto(name, statements, { isDirect, isBeside, isShared })
-    for (const files of isBeside ? [] : flow.own.flatMap((node) => importPatterns(node, id))) {
-      keep({ name, files, isCode: true })
+    for (const { paths } of isBeside ? [] : flow.own.flatMap((node) => importPatterns(node, id))) {
+      keep({ name, files: paths, isCode: true })
     }
     for (const part of flow.parts) keep(part)
     const isFirst = next.importer === importer

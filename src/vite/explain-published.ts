@@ -84,7 +84,7 @@ export function explainVariable({
 }
 
 /** Returns a path as the app's author writes it. Of a file elsewhere, the end is enough. */
-function pathFrom(root: string, id: string): string {
+export function pathFrom(root: string, id: string): string {
   const isInside = root !== '' && id.startsWith(`${root}/`)
   return isInside ? id.slice(root.length + 1) : id.split('/').slice(-2).join('/')
 }
