@@ -344,12 +344,13 @@ function refuseCalls(
   id: string,
   publicValues: readonly string[],
 ): void {
-  const name = called.find((one) => !isPublic({ id, name: one }, publicValues))
-  if (name === undefined) return
+  const found = called.find(({ name }) => !isPublic({ id, name }, publicValues))
+  if (found === undefined) return
+  const { name, reason } = found
   throw new Unsafe(
-    `The call that makes \`${name}\` has a text that is more than words, or many numbers, and may be a key`,
+    `The call that makes \`${name}\` has ${reason}`,
     `Move \`${name}\` into a file of its own. If every visitor may see it, add \`${name}\` to \`publicValues\` of the plugin.`,
-    'They would be published with the exports of this file.',
+    'This call would be published with the exports of this file.',
   )
 }
 

@@ -52,9 +52,9 @@ const context = {
   meta: { rolldownVersion: '1' },
   resolve: async (specifier: string, importer: string) => {
     if (specifier === 'latchkey') return { id: '/node_modules/latchkey/dist/qwik/index.qwik.mjs' }
-    return specifier.startsWith('.')
-      ? { id: `${resolve(dirname(importer), specifier)}.ts` }
-      : { id: `/node_modules/${specifier}/index.js` }
+    if (!specifier.startsWith('.')) return { id: `/node_modules/${specifier}/index.js` }
+    const path = resolve(dirname(importer), specifier)
+    return { id: path.endsWith('.json') ? path : `${path}.ts` }
   },
   error: (given: string | { message: string }): never => {
     throw typeof given === 'string' ? new Error(given) : Object.assign(new Error(), given)

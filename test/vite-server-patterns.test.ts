@@ -84,6 +84,16 @@ describe('a server function behind a pattern of files', () => {
     await expect(build(appWith(config, ''))).resolves.toBeDefined()
   })
 
+  it('is named with its file if a file hands on everything', async () => {
+    const config = `${glob}\nexport const loadConfig = (name) => realms[name]()`
+    const files = {
+      ...appWith(config, `export * from '../load'`),
+      'src/load.ts': `${server}\n${load}`,
+    }
+    const message = 'uses `load` of src/load.ts, which is made with `server$`'
+    await expect(build(files)).rejects.toThrow(message)
+  })
+
   it.each([
     ['by its name', `export { load } from '../load'`],
     ['with everything', `export * from '../load'`],
