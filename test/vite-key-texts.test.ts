@@ -69,6 +69,9 @@ describe.each(Object.entries(places))('a call %s', (_, tryCall) => {
     'Server = db; Pwd = %sommer2024',
     'host=db user=app passphrase=canary',
     'AccountName=a;AccountKey={canary24};',
+    'server=db;accountkey=canary',
+    'server=db;encryptionKey=canary',
+    'server=db;pwd=canary',
     'https://api.example.com/?apikey=canary24',
     `update users set password = 'canary' where id = 1`,
   ])('has a text that gives a value to a secret: %s', async (text) => {
@@ -115,6 +118,11 @@ describe('a text that is one word more than a word', () => {
     `link('/reset?token=example')`,
     `link('/list?sort=asc&key=name')`,
     `link('/search?monkey=true1')`,
+    `load('site=a key=pk_live_51Habc')`,
+    `t('name=a key=abc')`,
+    `sql('update sessions set user = users.id, token = excluded.token')`,
+    `sql('insert into tokens (user, token) values (user = u1, token = t1)')`,
+    `t('Write a=?, token=????')`,
     `find('${uuid}')`,
   ])('is no key in a file that is only loaded along: %s', async (call) => {
     await expect(loaded(call)).resolves.toBeUndefined()

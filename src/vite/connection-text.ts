@@ -1,14 +1,13 @@
 import { isPublicText } from './public-text.js'
+import { isNameOfSecret } from './secret-variable.js'
 
-/** The name that a connection string gives to a secret: `Pwd`, `AccountKey` or `sslpassword`. */
-const secretName =
-  /(?:password|passwd|passphrase|pwd|secret|token)$|(?:^|[_-])(?:pass|keys?)$|(?:api|access|account)_?key$/i
+/** Names of secrets that only connection strings write in this way. */
+const shortName = /^(?:pwd|\w*(?:access|account)key)$/i
 /** `data-key` is an attribute of HTML. */
 const attribute = /^data-/i
 
 /** Stands for a value that comes later: `{name}`, `:name`, `%s` or `***`. A value may have a digit. */
-const placeholder =
-  /^(?:\{[a-z_]+\}|<[a-z_]+>|[:@$][a-z_]+|\$\d+|\$\{.*|%s|\?+|[*….]+|excluded\..*)$/i
+const placeholder = /^(?:\{[a-z_]+\}|<[a-z_]+>|[:@$][a-z_]+|\$\d+|%s|\?+|[*….]+|excluded\..*)$/i
 
 const pair = /(?<name>[a-z][\w-]*)\s*=\s*(?<value>"[^"]*"|'[^']*'|\{[^}]*\}|[^\s;&,\])"]+)/gi
 const member = /"(?<name>[\w-]+)"\s*:\s*"(?<value>[^"]*)"/g
@@ -35,7 +34,7 @@ export function assignsSecret(text: string): boolean {
 /** Returns the values with the name of a secret that are no placeholders. */
 function secretsIn(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].flatMap(({ groups: { name = '', value = '' } = {} }) => {
-    const isNamed = secretName.test(name) && !attribute.test(name)
+    const isNamed = (isNameOfSecret(name) || shortName.test(name)) && !attribute.test(name)
     const isValue = value.length >= 4 && !placeholder.test(value) && !isPublicText(value)
     return isNamed && isValue ? value : []
   })

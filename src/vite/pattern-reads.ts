@@ -66,7 +66,7 @@ async function filesOf(pattern: PatternFiles, root: string): Promise<readonly st
   const files = listed.filter((one) => paths.test(one))
   if (files.length > 0 || folder !== undefined) return files
   throw new Unsafe(
-    `The config loads files by the pattern \`${written}\`, none of which was found in ${root}`,
+    `The config function loads files by the pattern \`${written}\`, none of which was found in ${root}`,
     'Write the pattern relative to the file that has it, or import each file by its name.',
     'They could not be searched for server functions, which any visitor can call.',
   )
