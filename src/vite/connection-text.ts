@@ -6,8 +6,8 @@ const shortName = /^(?:pwd|\w*(?:access|account)key)$/i
 /** `data-key` is an attribute of HTML. */
 const attribute = /^data-/i
 
-/** Stands for a value that comes later: `{name}`, `:name`, `%s` or `***`. A value may have a digit. */
-const placeholder = /^(?:\{[a-z_]+\}|<[a-z_]+>|[:@$][a-z_]+|\$\d+|%s|\?+|[*….]+|excluded\..*)$/i
+/** Stands for a value that comes later: `{name}`, `<name>`, `:name` or `****`. A value may have a digit. */
+const placeholder = /^(?:\{[a-z_]+\}|<[a-z_]+>|[:@$][a-z_]+|[*….]+)$/i
 
 const pair = /(?<name>[a-z][\w-]*)\s*=\s*(?<value>"[^"]*"|'[^']*'|\{[^}]*\}|[^\s;&,\])"]+)/gi
 const member = /"(?<name>[\w-]+)"\s*:\s*"(?<value>[^"]*)"/g
@@ -35,6 +35,7 @@ export function assignsSecret(text: string): boolean {
 function secretsIn(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].flatMap(({ groups: { name = '', value = '' } = {} }) => {
     const isNamed = (isNameOfSecret(name) || shortName.test(name)) && !attribute.test(name)
+    // `$1`, `%s` and `?` are too short.
     const isValue = value.length >= 4 && !placeholder.test(value) && !isPublicText(value)
     return isNamed && isValue ? value : []
   })
