@@ -22,7 +22,6 @@ export interface Registration {
  */
 export function registrationsIn(statements: readonly Node[]): readonly Registration[] {
   const declared = statements.flatMap(declarationsOf)
-  const isOfOther = ({ from }: Declaration): boolean => !!from && !isOfPlatform(from.specifier)
   const imported = groupByName(declared.filter(isOfOther))
   if (imported.size === 0) return []
   const found: Registration[] = []
@@ -81,6 +80,10 @@ function walkInside(statement: Node, visit: (node: Node, isLater: boolean) => vo
     if (isFunction(node) || (parent && later.has(parent))) later.add(node)
     visit(node, later.has(node))
   })
+}
+
+function isOfOther({ from }: Declaration): boolean {
+  return from !== undefined && !isOfPlatform(from.specifier)
 }
 
 function isMade(node: unknown): boolean {
