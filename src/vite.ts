@@ -170,7 +170,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       const resolve = resolveOnce(createResolve(this), memory)
       const tracer = { ...memory, resolve: resolveOnly(resolve, false) }
       // A module with a config function is part of the client build only if a component imports it.
-      const scanned = await scanModules(await listSources(srcDir()), resolve, memory.files)
+      const scanned = await scanModules(await listSources(srcDir()), resolve, memory)
       const used = modulesInUse(scanned, srcDir())
       for (const { id, module } of scanned.values()) {
         try {
@@ -181,7 +181,9 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         }
       }
       if (values.size > 0) return
-      for (const one of (await scanModules(await listPluginFiles(root), resolve)).values()) {
+      for (const one of (
+        await scanModules(await listPluginFiles(root), resolve, memory)
+      ).values()) {
         await keepValues(one.module, one.id, tracer, resolve).catch((error: unknown) => {
           // It may import a file that does not parse, and be a template of another tool.
           if (error instanceof Unsafe) refuse(this, one.id, error)
@@ -214,7 +216,12 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           await refuseAddresses(module, id, tracer)
           const found = await findConfigCalls(module, id, tracer)
           if (found.calls.length === 0) return null
-          await refuseServerFunctions(module, found, id, isDev ? tracer : { ...memory, resolve })
+          await refuseServerFunctions(
+            module,
+            found,
+            id,
+            isDev ? tracer : { ...memory, resolve, root },
+          )
           const stripped = stripConfig(module, found)
           refuseCalls(stripped, id, publicValues)
           // The dev server makes no bundle to look into. It would also take each package that is
@@ -269,7 +276,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     if (!mayCall(module.code, id)) return
     const found = await findConfigCalls(module, id, tracer)
     if (found.calls.length === 0) return
-    await refuseServerFunctions(module, found, id, { ...memory, resolve })
+    await refuseServerFunctions(module, found, id, { ...memory, resolve, root })
     // Vite does not transform a file again that has not changed since the last build.
     const code = await readFile(id, 'utf8')
     await keepRead(stripConfig(module, found), { code, id, tracer, resolve })
@@ -337,12 +344,13 @@ function refuseCalls(
   id: string,
   publicValues: readonly string[],
 ): void {
-  const name = called.find((one) => !isPublic({ id, name: one }, publicValues))
-  if (name === undefined) return
+  const found = called.find(({ name }) => !isPublic({ id, name }, publicValues))
+  if (found === undefined) return
+  const { name, reason } = found
   throw new Unsafe(
-    `The call that makes \`${name}\` has a text that is more than words, or many numbers, and may be a key`,
+    `The call that makes \`${name}\` has ${reason}`,
     `Move \`${name}\` into a file of its own. If every visitor may see it, add \`${name}\` to \`publicValues\` of the plugin.`,
-    'They would be published with the exports of this file.',
+    'This call would be published with the exports of this file.',
   )
 }
 

@@ -77,7 +77,9 @@ describe('a key in a module that the file with the config imports', () => {
       'src/ui.ts': `export const ui = f('${key}-of-the-ui')`,
     }
     const ended = (await build(files)).end('src/all-keys.ts', `const key = '${key}'`)
-    await expect(ended).rejects.toThrow('publishes `key` of src/all-keys.ts, which may be a key')
+    await expect(ended).rejects.toThrow(
+      'publishes `key` of src/all-keys.ts, with a text that begins with `sk_l` and may be a key by its letters',
+    )
     const other = (await build(files)).end('src/ui.ts', `f('${key}-of-the-ui')`)
     await expect(other).resolves.toBeUndefined()
   })

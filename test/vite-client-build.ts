@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
@@ -22,7 +22,9 @@ export function createClientBuilds(): (
 ) => Promise<ClientBuild> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-client-build-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  afterEach(() => rmSync(join(folder, 'src'), { recursive: true, force: true }))
+  afterEach(() => {
+    for (const one of readdirSync(folder)) rmSync(join(folder, one), { recursive: true })
+  })
   return async (files, options = {}) => {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true })
@@ -50,9 +52,9 @@ const context = {
   meta: { rolldownVersion: '1' },
   resolve: async (specifier: string, importer: string) => {
     if (specifier === 'latchkey') return { id: '/node_modules/latchkey/dist/qwik/index.qwik.mjs' }
-    return specifier.startsWith('.')
-      ? { id: `${resolve(dirname(importer), specifier)}.ts` }
-      : { id: `/node_modules/${specifier}/index.js` }
+    if (!specifier.startsWith('.')) return { id: `/node_modules/${specifier}/index.js` }
+    const path = resolve(dirname(importer), specifier)
+    return { id: path.endsWith('.json') ? path : `${path}.ts` }
   },
   error: (given: string | { message: string }): never => {
     throw typeof given === 'string' ? new Error(given) : Object.assign(new Error(), given)

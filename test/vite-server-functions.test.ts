@@ -351,7 +351,7 @@ describe('a server function that the config uses', () => {
   it('is named in the message', async () => {
     const files = alone(loadConfig, '() => loadConfig()')
     await expect(build(files)).rejects.toThrow(
-      'The config function uses `loadConfig`, which is made with `server$`.',
+      'The config function uses `loadConfig` of routes/plugin@auth.ts, which is made with `server$`.',
     )
   })
 

@@ -6,7 +6,6 @@ import { flowInto, type Reader } from './flow-into.js'
 import { importPatterns } from './import-patterns.js'
 import { findLoadedKeys, importsOfModule, type LoadedImport } from './loaded-keys.js'
 import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
-import { mayBeKey } from './ordinary-text.js'
 import type { ConfigValue } from './published-values.js'
 import { readData } from './read-data.js'
 import type { StrippedModule } from './strip-config.js'
@@ -62,13 +61,13 @@ export async function findConfigValues(
     const statements = isText(found) ? [] : await readStatements(found)
     if (statements.length === 0) {
       if (isPicture(id)) continue
-      const { texts = [], ...data } = await readData(found)
-      keep({ name, ...data, texts: isBeside ? texts.filter(mayBeKey) : texts })
+      const { texts = [], keys = [], ...data } = await readData(found)
+      keep({ name, ...data, texts: isBeside ? keys : texts })
       continue
     }
     const flow = flowInto(name, statements, { isDirect, isBeside, isShared })
-    for (const files of isBeside ? [] : flow.own.flatMap((node) => importPatterns(node, id))) {
-      keep({ name, files, isCode: true })
+    for (const { paths } of isBeside ? [] : flow.own.flatMap((node) => importPatterns(node, id))) {
+      keep({ name, files: paths, isCode: true })
     }
     for (const part of flow.parts) keep(part)
     const isFirst = next.importer === importer

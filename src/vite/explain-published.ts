@@ -1,7 +1,11 @@
 import { sideEffects } from './module-exports.js'
+import { isLikelyKey, mayBeKey } from './ordinary-text.js'
 import type { PublishedValue } from './published-values.js'
 
 const move = 'Move what the browser needs into a file of its own, and import it from there.'
+
+const keepOut =
+  'Keep the key on the server. If only the browser needs this file, import it from another file than the config.'
 
 const option = '`publicValues` of the plugin'
 
@@ -20,7 +24,8 @@ export function explainPublished(published: PublishedValue, root: string): strin
     return `${fileName} publishes exports of ${path}. ${readBy} as a whole, so any of them may be a secret. Import by name what the config needs.`
   }
   if (name === sideEffects) {
-    return `${fileName} publishes what ${path} does when it is loaded, with a text that may be a key. ${loaderOf(published, root)}. ${move} If the text is public, add ${allowed} to ${option}.`
+    const cure = published.isLoaded ? keepOut : move
+    return `${fileName} publishes what ${path} does when it is loaded, with ${keyOf(published)}. ${loaderOf(published, root)}. ${cure} If the text is public, add ${allowed} to ${option}.`
   }
   // To allow the value as a whole would also allow its secrets.
   if (text !== undefined && !isWhole) {
@@ -30,17 +35,22 @@ export function explainPublished(published: PublishedValue, root: string): strin
 }
 
 /** The config does not read such a value, but a bundler keeps the call that does. */
-function explainCall(
-  { id, name, fileName }: PublishedValue,
-  calledIn: string,
-  root: string,
-): string {
+function explainCall(published: PublishedValue, calledIn: string, root: string): string {
+  const { id, name, fileName } = published
   const path = pathFrom(root, id)
   const cure = `If every visitor may see it, add \`${path}#${name}\` to ${option}.`
   if (calledIn === id) {
-    return `${fileName} publishes the call that makes \`${name}\` of ${path}, with a text that may be a key. A bundler keeps this call with the rest of the file, even if no component imports \`${name}\`. Move it into a file that the config does not import. ${cure}`
+    return `${fileName} publishes the call that makes \`${name}\` of ${path}, with ${keyOf(published)}. A bundler keeps this call with the rest of the file, even if no component imports \`${name}\`. Move it into a file that the config does not import. ${cure}`
   }
-  return `${fileName} publishes \`${name}\` of ${path}, which may be a key. A call in ${pathFrom(root, calledIn)} reads it, and a bundler keeps this call even if no component needs it. Move the call into a file that the config does not import. ${cure}`
+  return `${fileName} publishes \`${name}\` of ${path}, with ${keyOf(published)}. A call in ${pathFrom(root, calledIn)} reads it, and a bundler keeps this call even if no component needs it. Move the call into a file that the config does not import. ${cure}`
+}
+
+/** Says which text was found, and why it may be a key. */
+function keyOf({ text, key = text, isLoaded }: PublishedValue): string {
+  // A copy of the whole source is not searched.
+  if (key === undefined) return 'texts that may be keys'
+  const decided = (isLoaded ? isLikelyKey : mayBeKey)(key) ? 'letters' : 'name'
+  return `a text that begins with \`${key.slice(0, 4)}\` and may be a key by its ${decided}`
 }
 
 function cureOf({ name, mayBePublic = true }: PublishedValue, allowed: string): string {
@@ -84,7 +94,7 @@ export function explainVariable({
 }
 
 /** Returns a path as the app's author writes it. Of a file elsewhere, the end is enough. */
-function pathFrom(root: string, id: string): string {
+export function pathFrom(root: string, id: string): string {
   const isInside = root !== '' && id.startsWith(`${root}/`)
   return isInside ? id.slice(root.length + 1) : id.split('/').slice(-2).join('/')
 }

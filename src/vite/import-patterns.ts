@@ -10,13 +10,26 @@ import { walk } from './walk.js'
 interface ImportPattern {
   readonly start: string
   readonly end: string
+  readonly written: string
+}
+
+/** The files that a pattern may load. */
+export interface PatternFiles {
+  /** Matches their paths. */
+  readonly paths: RegExp
+  /** Where they are. Relative to the app's folder if it starts with `./`, undefined for an alias. */
+  readonly folder: string | undefined
+  /** The pattern, or the start of the computed name. */
+  readonly written: string
+  /** Whether they are data or pictures, which have no functions. */
+  readonly isData: boolean
 }
 
 /**
  * Returns a test for each pattern of files that a node imports: `import.meta.glob('./a/*.ts')` and
  * `import(`./a/${name}.ts`)`. A test may also accept other files, which is the safe mistake.
  */
-export function importPatterns(node: Node, importer: string): readonly RegExp[] {
+export function importPatterns(node: Node, importer: string): readonly PatternFiles[] {
   const patterns: ImportPattern[] = []
   walk(node, (inner) => {
     if (inner.type === 'ImportExpression') patterns.push(...computedName(inner['source'] as Node))
@@ -24,7 +37,12 @@ export function importPatterns(node: Node, importer: string): readonly RegExp[] 
       patterns.push(...globs(inner['arguments'] as readonly Node[]))
     }
   })
-  return patterns.map((pattern) => pathsOf(pattern, importer))
+  return patterns.map((pattern) => ({
+    paths: pathsOf(pattern, importer),
+    folder: folderOf(pattern, importer),
+    written: pattern.written,
+    isData: isData(pattern.end),
+  }))
 }
 
 /**
@@ -63,7 +81,7 @@ function computedName(source: Node): readonly ImportPattern[] {
   if (literalOf(source) !== undefined) return []
   const parts = partsOf(source)
   const [start = ''] = parts
-  return start === '' ? [] : [{ start, end: parts.at(-1) ?? '' }]
+  return start === '' ? [] : [{ start, end: parts.at(-1) ?? '', written: start }]
 }
 
 /**
@@ -96,7 +114,7 @@ function globs([given, options]: readonly Node[]): readonly ImportPattern[] {
   return texts.map((text) => {
     const [start = ''] = /^.*?(?=[!+@]\(|[*?{[(]|$)/.exec(text) ?? []
     const [end = ''] = /[^*?}\])]*$/.exec(text.slice(start.length)) ?? []
-    return { start: hasBase ? '' : start, end }
+    return { start: hasBase ? '' : start, end, written: text }
   })
 }
 
@@ -111,9 +129,19 @@ function pathsOf({ start, end }: ImportPattern, importer: string): RegExp {
     // The first part is an alias or, before a slash, the app's folder. The rest follows it.
     return new RegExp(`${escape(start.replace(/^[^/]*/, ''))}.*${escape(end)}$`)
   }
-  const folder = start.slice(0, start.lastIndexOf('/') + 1)
-  const path = normalizePath(resolve(dirname(importer), folder))
-  return new RegExp(`^${escape(`${path}/${start.slice(folder.length)}`)}.*${escape(end)}$`)
+  const path = beside(importer, start)
+  const name = start.slice(start.lastIndexOf('/') + 1)
+  return new RegExp(`^${escape(`${path}/${name}`)}.*${escape(end)}$`)
+}
+
+function folderOf({ start }: ImportPattern, importer: string): string | undefined {
+  if (start.startsWith('.')) return beside(importer, start)
+  return start.startsWith('/') ? `.${start.slice(0, start.lastIndexOf('/') + 1)}` : undefined
+}
+
+/** Returns the folder of a path that is relative to a module. */
+function beside(importer: string, path: string): string {
+  return normalizePath(resolve(dirname(importer), path.slice(0, path.lastIndexOf('/') + 1)))
 }
 
 function escape(text: string): string {

@@ -3,10 +3,11 @@ import { importsWithin } from './dynamic-imports.js'
 import { keysIn, type KeyRules } from './find-keys.js'
 import { textOf, type Read } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
-import { readsAsWords } from './ordinary-text.js'
+import { mayBeKey, readsAsWords } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import { hasNumbers } from './plain-data.js'
 import { usesOnlyPlatform } from './platform-calls.js'
+import { isPublicText, publicParts } from './public-text.js'
 import { calls, evaluatedTexts, isCode, isFunction, namesIn, textsIn, walk } from './walk.js'
 
 /**
@@ -18,8 +19,8 @@ export interface LoadCall {
   readonly node: Node
   /** Its texts that may be keys, and those of the constants that it reads. */
   readonly keys: readonly string[]
-  /** Whether one of these texts is more than words, or one of these constants has many numbers. */
-  readonly hasText: boolean
+  /** Why it may publish a key in the file with the config, where a text may only have words. */
+  readonly reason: string | undefined
   /** What it reads from other modules. */
   readonly reads: readonly Read[]
 }
@@ -27,7 +28,10 @@ export interface LoadCall {
 /** Lists the declarations of a module that call something when the module is loaded. */
 export function findLoadCalls(statements: readonly Node[], rules?: KeyRules): readonly LoadCall[] {
   const declared = [...statements.flatMap(declarationsOf), ...statements.flatMap(defaultValue)]
-  const ignored = partsOfQwik(statements, declared)
+  const ignored = new Set([
+    ...partsOfQwik(statements, declared),
+    ...statements.flatMap(publicParts),
+  ])
   const found = declared.filter((one) => !one.from && !isEnum(one) && calls(one.node, ignored))
   if (found.length === 0) return []
   // A module may have thousands of them, so the index is made once.
@@ -50,16 +54,25 @@ export function findLoadCalls(statements: readonly Node[], rules?: KeyRules): re
     const keys = nodes.flatMap((node) => keysIn(node, ignored, rules))
     const isOfPlatform = usesOnlyPlatform([...reached], ignored)
     const isTooMuch = (text: string): boolean =>
-      keys.includes(text) || (!isOfPlatform && !readsAsWords(text))
+      keys.includes(text) || (!isOfPlatform && !readsAsWords(text) && !isPublicText(text))
+    const text = texts.find(isTooMuch)
+    const isCounted = nodes.some((one) => !isCode(one) && hasNumbers(one, ignored))
     return {
       names: first.names,
       node: first.node,
       keys,
-      hasText:
-        texts.some(isTooMuch) || nodes.some((one) => !isCode(one) && hasNumbers(one, ignored)),
+      reason: text === undefined ? (isCounted ? manyNumbers : undefined) : reasonFor(text, keys),
       reads: [...importsRead([...reached], nodes), ...nodes.flatMap(importsWithin)],
     }
   })
+}
+
+const manyNumbers = 'eight numbers or more, or a BigInt, which may be a key'
+
+function reasonFor(text: string, keys: readonly string[]): string {
+  const start = `a text that begins with \`${text.slice(0, 4)}\``
+  if (!keys.includes(text)) return `${start} and is more than words, so that it may be a key`
+  return `${start} and may be a key by its ${mayBeKey(text) ? 'letters' : 'name'}`
 }
 
 /** `export default new Client('…')` */

@@ -1,15 +1,14 @@
 import { isOfApp, withoutQuery } from './app-module.js'
 import { declarationsOf, exportedNodes, isEffect } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
-import { keysIn, likelyKeys } from './find-keys.js'
+import { keysIn, likelyKeys, likelyKeysOfStatements } from './find-keys.js'
 import { findLoadCalls } from './load-calls.js'
 import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
-import { isLikelyKey } from './ordinary-text.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
-import { evaluatedTexts } from './walk.js'
+import { laterParts } from './walk.js'
 
 /** An import whose module the browser loads together with a module of the config. */
 export interface LoadedImport extends Read {
@@ -47,17 +46,19 @@ export async function findLoadedKeys(
       waiting.push({ ...next, ...one, importer: id, way })
     if (calledIn !== undefined) {
       const texts = exported.flatMap((node) => keysIn(node, undefined, likelyKeys))
-      if (texts.length > 0) values.push({ id, way, name, texts, calledIn, isCode: true })
+      if (texts.length > 0) values.push({ id, way, name, texts, calledIn, ...onlyLoaded })
       continue
     }
     // A barrel may lead to other modules as well.
     if (exported.length === 0 && !imports.includes(next)) continue
     const { keys, reads } = whatRuns(statements)
-    if (keys.length > 0) values.push({ id, way, name: sideEffects, texts: keys, isCode: true })
+    if (keys.length > 0) values.push({ id, way, name: sideEffects, texts: keys, ...onlyLoaded })
     for (const one of reads) waiting.push({ ...one, importer: id, way, calledIn: id })
   }
   return values
 }
+
+const onlyLoaded = { isCode: true, isLoaded: true } as const
 
 /** Returns the keys in what a module does when it is loaded, and what this reads of other modules. */
 function whatRuns(statements: readonly Node[]): {
@@ -69,9 +70,8 @@ function whatRuns(statements: readonly Node[]): {
   const nodes = [...effects, ...reached.flatMap(({ from, node }) => (from ? [] : node))]
   const called = findLoadCalls(statements, likelyKeys)
   return {
-    // A statement such as `setKey('…')` is often for the browser, so its name does not count.
     keys: [
-      ...nodes.flatMap(evaluatedTexts).filter(isLikelyKey),
+      ...nodes.flatMap((node) => keysIn(node, new Set(laterParts(node)), likelyKeysOfStatements)),
       ...called.flatMap(({ keys }) => keys),
     ],
     reads: [...importsRead(reached, nodes), ...called.flatMap(({ reads }) => reads)],

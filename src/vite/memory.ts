@@ -5,8 +5,8 @@ export interface Memory {
   readonly ids: Map<string, Promise<string | undefined>>
   readonly read: ReadModule
   readonly origins: Map<string, Origin | undefined>
-  /** The scripts of the app, if all of them were read. */
-  readonly files: Set<string>
+  /** The scripts of the app that may hand something to another module. */
+  readonly registering: Set<string>
   clear(): void
 }
 
@@ -14,15 +14,15 @@ export interface Memory {
 export function createMemory(): Memory {
   const ids: Memory['ids'] = new Map()
   const origins: Memory['origins'] = new Map()
-  const files: Memory['files'] = new Set()
+  const registering: Memory['registering'] = new Set()
   const statements = new Map<string, ReturnType<ReadModule>>()
   return {
     ids,
     origins,
-    files,
+    registering,
     read: (id) => remember(statements, id, () => readModule(id)),
     clear() {
-      for (const known of [ids, origins, statements, files]) known.clear()
+      for (const known of [ids, origins, statements, registering]) known.clear()
     },
   }
 }

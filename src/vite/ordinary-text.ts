@@ -1,5 +1,6 @@
 import { isMedia } from './bundle.js'
 import { assignsSecret } from './connection-text.js'
+import { isPublicText, isUuid } from './public-text.js'
 import { hasPassword } from './secret-variable.js'
 
 /**
@@ -17,7 +18,7 @@ export function isOrdinary(text: string): boolean {
  * then mixes letters and digits or is long, and does not read as words.
  */
 export function mayBeKey(text: string): boolean {
-  if (readsAsWords(text)) return false
+  if (readsAsWords(text) || isPublicText(text)) return false
   const isMixed = /\d/.test(text) && /\p{L}/u.test(text)
   if (isMixed || text.length >= longKey) return true
   return hasPassword(text) || assignsSecret(text) || text.includes(privateKey)
@@ -29,29 +30,17 @@ export function mayBeKey(text: string): boolean {
  */
 export function isLikelyKey(text: string): boolean {
   if (text.includes(privateKey) || hasPassword(text) || assignsSecret(text)) return true
-  if (isPublicKey(text) || isCamelCase(text)) return false
-  // The host of an address is public, and so is a key for the maps of Google.
-  const path = text.replace(/^https?:\/\/[^/?#]+/i, '').replace(/AIza[\w-]+/, '')
+  if (isPublicText(text) || isUuid(text) || isCamelCase(text)) return false
+  // The host of an address is public, but not a user before it.
+  const path = text.replace(/^https?:\/\/[^/?#@]+(?=[/?#]|$)/i, '')
   return token.test(path) && (!/\s/.test(text) || credentials.test(text))
 }
-
-/**
- * Whether a text is made for browsers: an id, a picture, a digest, or what a service calls public, such
- * as a DSN of Sentry.
- */
-export function isPublicKey(text: string): boolean {
-  return forBrowsers.test(text) || uuid.test(text)
-}
-
-const forBrowsers =
-  /^(?:pk_|phc_|sb_publishable_|AIza|sha\d{3}-)|^(?:url\()?['"]?data:|^https?:\/\/[^:@/?#\s]+@/i
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Whether a text is words such as `checkoutV2Redesign`. A key has more digits or more capital letters. */
 function isCamelCase(text: string): boolean {
   const [digits, capitals] = [text.match(/\d/g), text.match(/[A-Z]/g)]
   const isRare = (digits?.length ?? 0) <= 2 && (capitals?.length ?? 0) * 4 <= text.length
-  return isRare && /^[A-Za-z][A-Za-z\d.]*$/.test(text)
+  return isRare && /^[A-Za-z][A-Za-z\d.]*$/.test(text) && /[a-z\d][A-Z]/.test(text)
 }
 
 /**
@@ -65,12 +54,24 @@ export function readsAsWords(text: string): boolean {
 
 /**
  * The same for a text with the name of a secret. A password such as `prod_db_pass_42` looks like the id
- * of a message.
+ * of a message. Such an id repeats a word of the name: `wrongPassword: 'err_wrong_password_1'`.
  */
-export function readsAsPlainWords(text: string): boolean {
+export function readsAsPlainWords(text: string, name = ''): boolean {
   if (isSuspicious(text)) return false
   if (/\s/.test(text) || words.test(text) || names.test(text) || isPlainAddress(text)) return true
-  return text.length < longKey && memberNames.test(text)
+  if (text.length < longKey && memberNames.test(text)) return true
+  const [first = '', ...others] = wordsOf(name)
+  const hasLast = wordsOf(text).includes(others.at(-1) ?? first)
+  // A password may well be `password_1`, but not the text of an error.
+  return hasLast && (others.length > 0 ? messageId : plainId).test(text)
+}
+
+/** Returns the words of a name: `wrong` and `password` of `wrongPassword`. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
 }
 
 function isSuspicious(text: string): boolean {
@@ -101,6 +102,9 @@ const names = new RegExp(
 )
 /** `address_line_1`, `errors.email_invalid` or `app:auth:plugin` */
 const longName = new RegExp(`^${word}(?:(?:[._]${word})+(?:_\\d{1,3})?|(?::${word})+)$`, 'u')
+/** The same without digits, or with the number of an error: `_1` or `_01`. */
+const plainId = new RegExp(`^${word}(?:[._:]${word})+$`, 'u')
+const messageId = new RegExp(`^${word}(?:[._:]${word})+(?:_0?\\d)?$`, 'u')
 /** `YYYY-MM-DD` or `text/html;charset=utf-8` */
 const format =
   /^[YMDHS]{1,4}(?:[-/.:T][YMDHS]{1,4})+$|^[a-z]+\/[a-z.+-]+;\s?charset=[a-z\d-]{1,10}$/i

@@ -66,17 +66,41 @@ export function readsEnv(node: Node): boolean {
   return isRead
 }
 
-/** Whether a value has lists with so many numbers that they may be a key, or a BigInt. */
+/** Whether a value has a BigInt, or so many numbers in one list, object or call that they may be a key. */
 export function hasNumbers(node: Node, ignored?: ReadonlySet<Node>): boolean {
-  let numbers = 0
-  walk(node, (inner, parent) => {
+  let isFound = false
+  walk(node, (inner) => {
     if (ignored?.has(inner)) return false
-    const isListed = parent?.type === 'ArrayExpression'
-    if (isListed && typeof inner['value'] === 'number') numbers += 1
-    if ('bigint' in inner) numbers += shortestText
+    isFound ||= 'bigint' in inner || numbersIn(inner) >= shortestText
     return true
   })
-  return numbers >= shortestText
+  return isFound
+}
+
+/** Counts the numbers that a list, a call or an object with numbers for names holds together. */
+function numbersIn({ type, elements, arguments: given, properties }: Node): number {
+  if (type === 'ArrayExpression') return sum(elements as readonly (Node | null)[])
+  if (/^(?:Call|New)Expression$/.test(type)) return sum(given as readonly Node[])
+  if (type !== 'ObjectExpression') return 0
+  const held = (properties as readonly Node[]).flatMap((one) => {
+    const value = one['value'] as Node | undefined
+    const isListed = value?.type === 'ArrayExpression' || isNumber(one['key'] as Node | undefined)
+    return value && isListed ? value : []
+  })
+  return sum(held)
+}
+
+function sum(nodes: readonly (Node | null)[]): number {
+  return nodes.reduce((total, one) => {
+    if (one?.type === 'ArrayExpression') return total + numbersIn(one)
+    return total + (isNumber(one ?? undefined) ? 1 : 0)
+  }, 0)
+}
+
+/** `99`, `-99`, or the name of a member such as `'0'` */
+function isNumber(node: Node | undefined): boolean {
+  if (node?.type === 'UnaryExpression') return isNumber(node['argument'] as Node)
+  return typeof node?.['value'] === 'number' || /^\d+$/.test(textOf(node) ?? '')
 }
 
 /** `import.meta.env.DEV`, or a variable that Vite gives to every visitor. */

@@ -22,6 +22,8 @@ export interface ConfigValue {
   readonly isLocal?: boolean
   /** The module with a call that makes or reads it, if the config does not read it. */
   readonly calledIn?: string
+  /** Whether its module is only loaded along, so that its texts are most likely keys. */
+  readonly isLoaded?: boolean
   /** Whether to search only for its texts, because it is code that the browser may share. */
   readonly isCode?: boolean
   /** Whether no other part of its module runs when the module loads. */
@@ -45,6 +47,8 @@ export interface PublishedValue extends ConfigValue {
   readonly fileName: string
   /** The text of it that the file contains, if the file contains none of its module. */
   readonly text?: string
+  /** The text by which it was found in its module. */
+  readonly key?: string
 }
 
 /** Finds a config value in the files of the browser and its workers, and the file that contains it. */
@@ -145,7 +149,7 @@ async function findIn(
   file: Chunk,
   byModule: ReadonlyMap<string, readonly ConfigValue[]>,
   patterns: readonly ConfigValue[],
-): Promise<ConfigValue | undefined> {
+): Promise<Omit<PublishedValue, 'fileName'> | undefined> {
   for (const [at, module] of Object.entries(file.modules)) {
     // The optimizer may have moved a variable into a module that it made from this one.
     const own = [...byModule].flatMap(([id, held]) => (isMadeFrom(at, id) ? held : []))
@@ -169,7 +173,7 @@ function isMoreThanCode({ isCode = false, texts = [] }: ConfigValue): boolean {
 async function findRendered(
   { code, renderedExports = [] }: RenderedModule,
   values: readonly ConfigValue[],
-): Promise<ConfigValue | undefined> {
+): Promise<Omit<PublishedValue, 'fileName'> | undefined> {
   if (!code) return undefined
   const statements = await parseRendered(code)
   const names = writtenNames(statements.flatMap((statement) => [...namesIn(statement)]))
@@ -178,16 +182,22 @@ async function findRendered(
   const declared = writtenNames(statements.flatMap(declarationsOf).flatMap((one) => one.names))
   // A bundler keeps a call even if its result is unused, but it drops the variable's name.
   const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one))
-  return values.find(({ name, isLocal, isCode, isAlone, isWhole, texts = [] }) => {
+  const textIn = ({ texts = [] }: ConfigValue): string | undefined => {
+    return texts.find((text) => hasForm(code, writtenForms(text)))
+  }
+  const found = values.find((value) => {
+    const { name, isLocal, isCode, isAlone, isWhole } = value
     return (
       isWhole ||
       // A number or a short text cannot be searched for, but the declaration that holds it can.
       (!isCode && (isExported(name) || declared.has(name))) ||
       (isLocal && names.has(name)) ||
       (isAlone && hasLeftover) ||
-      hasText(code, texts)
+      textIn(value) !== undefined
     )
   })
+  const key = found && textIn(found)
+  return found && { ...found, ...(key !== undefined && { key }) }
 }
 
 /** Finds the value of a variable in the files of the browser and its workers. */
@@ -212,10 +222,6 @@ function writtenNames(names: readonly string[]): ReadonlySet<string> {
 
 async function parseRendered(code: string): Promise<readonly Node[]> {
   return (await parseModule(code, 'rendered.js')).statements
-}
-
-function hasText(code: string, texts: readonly string[]): boolean {
-  return texts.some((text) => hasForm(code, writtenForms(text)))
 }
 
 function hasForm(code: string, forms: readonly string[]): boolean {

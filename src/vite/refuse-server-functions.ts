@@ -1,11 +1,14 @@
-import { isText } from './app-module.js'
+import { isText, withoutQuery } from './app-module.js'
 import { declarationsOf, exportedNodes, isEffect, type Declaration } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
-import { evaluatedReads, makesServerFunction, type NameRead } from './evaluated-reads.js'
+import { anyMember, evaluatedReads, makesServerFunction, type NameRead } from './evaluated-reads.js'
+import { pathFrom } from './explain-published.js'
 import { Unsafe, type ConfigCalls } from './find-calls.js'
+import type { Memory } from './memory.js'
 import { handedOn, isOfPlatform, textOf, type Tracer } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { patternReads, type ReadPart } from './pattern-reads.js'
+import { declaringModules, registrationsIn, type Registration } from './registrations.js'
 import { isCode, namesIn, walk } from './walk.js'
 
 /** A node of a module that is evaluated for the config. */
@@ -14,6 +17,8 @@ interface Part {
   readonly node: Node
   /** The name by which it was read, for the message. */
   readonly name: string
+  /** The module that it hands something to, if the config reads only that module. */
+  readonly handedTo?: string
   /** Whether it is a callback if it is a function. */
   readonly isCallback: boolean
 }
@@ -24,12 +29,14 @@ interface Module {
   readonly declared: ReadonlyMap<string, readonly Declaration[]>
   /** Statements such as `providers.push(…)`, and values that functions assign to a name. */
   readonly effects: ReadonlyMap<string, readonly Node[]>
-  /** Statements that use what another module exports, by that module. */
-  readonly registered: ReadonlyMap<string, readonly Node[]>
 }
 
-/** How modules are followed, and the scripts of the app if they are known. */
-type Followed = Pick<Tracer, 'resolve' | 'read'> & { readonly files?: ReadonlySet<string> }
+/** How modules are followed, and what is known of the app if all its scripts were read. */
+type Followed = Pick<Tracer, 'resolve' | 'read'> &
+  Partial<Pick<Memory, 'registering'>> & {
+    /** The app's folder, if files may be looked for there. */
+    readonly root?: string
+  }
 
 /**
  * Refuses a server function that is called or read while the config is evaluated, in any of the
@@ -45,28 +52,50 @@ export async function refuseServerFunctions(
   tracer: Followed,
 ): Promise<void> {
   const given = calls.flatMap((call) => call['arguments'] as readonly Node[])
-  const module = indexModule(id, statements)
-  const first = given.map((node) => ({ module, node, name: '', isCallback: false }))
-  const modules = new Map([[id, module]])
-  const indexOnce = (at: string, found: readonly Node[]): Module => {
-    const known = modules.get(at) ?? indexModule(at, found)
-    modules.set(at, known)
-    return known
+  const modules = new Map<string, Module>()
+  const registered = new Map<string, Registered[]>()
+  const indexOnce = async (at: string, found: readonly Node[]): Promise<Module> => {
+    const known = modules.get(at)
+    if (known) return known
+    const module = indexModule(at, found)
+    modules.set(at, module)
+    for (const one of registrationsIn(found)) {
+      for (const to of await declaringModules(one.to, at, tracer)) {
+        if (to !== at) add(registered, to, { ...one, module })
+      }
+    }
+    return module
   }
+  const module = await indexOnce(id, statements)
+  const first = given.map((node) => ({ module, node, name: '', isCallback: false }))
+  // Another file may hand a server function to a module that the config reads.
+  for (const one of tracer.registering ?? []) await indexOnce(one, await tracer.read(one))
   const called = new Set<string>()
   let known = -1
   // A member that is called only at the end may be a function that was taken for a callback before.
-  while (called.size > known) {
-    known = called.size
-    await followParts(first, called, { ...tracer, indexOnce })
+  // The dev server learns of a registration only when it reads the module that makes it.
+  while (called.size + modules.size > known) {
+    known = called.size + modules.size
+    await followParts(first, called, { ...tracer, indexOnce, registered })
   }
+}
+
+/** A registration, and the module that makes it. */
+interface Registered extends Registration {
+  readonly module: Module
+}
+
+interface Following extends Followed {
+  readonly indexOnce: (id: string, statements: readonly Node[]) => Promise<Module>
+  /** What other modules hand to a module, by the id of that module. */
+  readonly registered: ReadonlyMap<string, readonly Registered[]>
 }
 
 /** Follows all that is evaluated, and adds the members that are read to those that are called. */
 async function followParts(
   first: readonly Part[],
   called: Set<string>,
-  { resolve, read, files, indexOnce }: Followed & { indexOnce: typeof indexModule },
+  { resolve, read, root, indexOnce, registered }: Following,
 ): Promise<void> {
   const before = new Set(called)
   const seen = new Map<Node, Set<boolean>>()
@@ -81,15 +110,14 @@ async function followParts(
       seen.set(part.node, ways.add(part.isCallback))
       const isEnv = (name: string): boolean => holdsEnv(part.module.declared.get(name) ?? [])
       const found = evaluatedReads(part.node, before, part.isCallback, isEnv)
-      if (found.maker !== undefined) refuse(part.name, found.maker)
+      if (found.maker !== undefined) refuse(part, found.maker)
       for (const one of found.members) called.add(one)
       for (const one of found.names) {
         parts.push(...partsOf(one.name, part, one.isCallback))
         reads.push(...importsOf(one, part))
-        parts.push(...registeredWith(one, part))
       }
       reads.push(
-        ...(await patternReads(found.patterns, before, { importer: part.module.id, read, files })),
+        ...(await patternReads(found.patterns, before, { importer: part.module.id, read, root })),
       )
       reads.push(...dynamicReads(found.imports, part))
       continue
@@ -100,28 +128,48 @@ async function followParts(
     if (seenReads.has(key)) continue
     seenReads.add(key)
     const isMade = !next.isCallback && makesServerFunction(next.name)
-    if (isMade && !next.specifier.startsWith('.')) refuse('', next.name)
+    if (isMade && !next.specifier.startsWith('.')) refuse(undefined, next.name)
     if (isOfPlatform(next.specifier)) continue
-    const isFile = files?.has(next.specifier) === true
-    const found = isFile ? next.specifier : await resolve(next.specifier, next.importer, next.name)
+    const found = next.isFile
+      ? next.specifier
+      : await resolve(next.specifier, next.importer, next.name)
     if (found === undefined || isOfPackage(found) || isText(found)) continue
     const statements = await read(found)
     const { name, isCallback } = next
-    const from = { module: indexOnce(found, statements), name, isCallback }
-    parts.push(...exportedNodes(statements, name).flatMap((node) => withEffects({ ...from, node })))
+    const from = { module: await indexOnce(found, statements), name, isCallback }
+    const exported = exportedNodes(statements, name)
+    parts.push(...exported.flatMap((node) => withEffects({ ...from, node })))
+    const isRead = exported.some((node) => !isCallback || !isCode(node))
+    const handed = (isRead && registered.get(withoutQuery(found))) || []
+    parts.push(...handed.flatMap((one) => partsHanded(one, found, before)))
     for (const one of handedOn(statements, name)) {
       reads.push({ ...one, importer: found, isCallback })
     }
   }
 }
 
-function refuse(name: string, maker: string): never {
-  const read = name === '' ? 'a function' : `\`${name}\``
+function refuse(part: Part | undefined, maker: string): never {
+  const { found, cure } = describe(part)
   throw new Unsafe(
-    `The config function uses ${read}, which is made with \`${maker}\``,
-    'Use a plain function instead: the config function already runs on the server only.',
+    `${found}, which is made with \`${maker}\``,
+    cure,
     'Any visitor can call a server function, and would get the config.',
   )
+}
+
+function describe(part: Part | undefined): { readonly found: string; readonly cure: string } {
+  const usePlain =
+    'Use a plain function instead: the config function already runs on the server only.'
+  const path = part && pathFrom('', part.module.id)
+  if (part?.handedTo !== undefined) {
+    const to = pathFrom('', part.handedTo)
+    const move = `If the config does not call it, move what the config reads out of ${to}.`
+    return { found: `${path} hands ${to} a function`, cure: `${usePlain} ${move}` }
+  }
+  // `*` stands for all exports, and an export may have another name than its declaration.
+  const name = part && (textOf(part.node['id']) ?? part.name)
+  const read = name === undefined || name === '' ? 'a function' : `\`${name}\` of ${path}`
+  return { found: `The config function uses ${read}`, cure: usePlain }
 }
 
 function indexModule(id: string, statements: readonly Node[]): Module {
@@ -139,13 +187,7 @@ function indexModule(id: string, statements: readonly Node[]): Module {
       for (const name of isMember ? [] : namesIn(left as Node)) add(effects, name, right as Node)
     })
   }
-  const registered = new Map<string, Node[]>()
-  for (const [name, nodes] of effects) {
-    for (const { from } of declared.get(name) ?? []) {
-      for (const one of from ? nodes : []) add(registered, from?.specifier ?? '', one)
-    }
-  }
-  return { id, declared, effects, registered }
+  return { id, declared, effects }
 }
 
 function add<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
@@ -155,9 +197,9 @@ function add<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
 }
 
 /** Returns what a name of a module stands for, and what adds to it. */
-function partsOf(name: string, { module }: Part, isCallback: boolean): readonly Part[] {
-  const found = (module.declared.get(name) ?? []).filter((one) => !one.from)
-  return found.flatMap(({ node }) => withEffects({ module, node, name, isCallback }))
+function partsOf(name: string, part: Part, isCallback: boolean): readonly Part[] {
+  const found = (part.module.declared.get(name) ?? []).filter((one) => !one.from)
+  return found.flatMap(({ node }) => withEffects({ ...part, node, name, isCallback }))
 }
 
 function withEffects(part: Part): readonly Part[] {
@@ -169,14 +211,14 @@ function withEffects(part: Part): readonly Part[] {
   return [part, ...effects.map((one) => ({ module, node: one, name, isCallback }))]
 }
 
-/** Returns the statements that may have handed something to the module of an imported name. */
-function registeredWith({ name, isCallback }: NameRead, { module }: Part): readonly Part[] {
-  const declared = isCallback ? [] : (module.declared.get(name) ?? [])
-  return declared.flatMap(({ from }) => {
-    if (!from || isOfPlatform(from.specifier)) return []
-    const nodes = module.registered.get(from.specifier) ?? []
-    return nodes.map((node) => ({ module, node, name, isCallback: false }))
-  })
+/** Returns what another module hands to a module of which the config reads an export. */
+function partsHanded(
+  { module, node, member }: Registered,
+  handedTo: string,
+  called: ReadonlySet<string>,
+): readonly Part[] {
+  const isRead = member === undefined || called.has(member) || called.has(anyMember)
+  return isRead ? [{ module, node, name: '', isCallback: false, handedTo }] : []
 }
 
 /** Returns the export that an imported name stands for. */

@@ -6,8 +6,10 @@ import { importsWithin } from './dynamic-imports.js'
 import { isSource } from './find-instances.js'
 import { packageEntryOf } from './initializers.js'
 import { listFiles } from './list-files.js'
+import type { Memory } from './memory.js'
 import { isUnrelated, textOf, type Resolve } from './module-exports.js'
 import { parseModule, type ParsedModule } from './parse-module.js'
+import { registrationsIn } from './registrations.js'
 
 /** A module of an app, which the server's or the browser's build may contain. */
 export interface ScannedModule {
@@ -26,13 +28,13 @@ const pluginName = /^plugin(?:@.*)?\.tsx?$/
 
 /**
  * Reads scripts, and what they import from other folders, such as a package of the workspace. A file
- * that does not parse is left out: a build that contains it fails without us. Adds each of them to the
- * known modules.
+ * that does not parse is left out: a build that contains it fails without us. Remembers
+ * those that may hand something to another module.
  */
 export async function scanModules(
   files: readonly string[],
   resolve: Resolve,
-  known?: Set<string>,
+  known: Pick<Memory, 'registering'>,
 ): Promise<ReadonlyMap<string, ScannedModule>> {
   const scanned = new Map<string, ScannedModule>()
   const waiting = new Set(files.map((path) => normalizePath(path)))
@@ -41,7 +43,7 @@ export async function scanModules(
     if (!module) continue
     const imports = await importsOf(module, id, resolve)
     scanned.set(id, { id, module, imports })
-    known?.add(id)
+    if (registrationsIn(module.statements).length > 0) known.registering.add(id)
     for (const one of imports) if (isScript(one) && !isForeign(one)) waiting.add(one)
   }
   return scanned

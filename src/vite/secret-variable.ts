@@ -1,3 +1,5 @@
+import { isPublicKeyName, isSentryDsn } from './public-text.js'
+
 /** A variable of the environment. */
 export interface Variable {
   readonly name: string
@@ -12,13 +14,10 @@ const shortPasswordName = /(?<!ASK|BY)PASS$|(?:^|_)PASS_|(?<!^|^OLD)PWD$/i
 
 const dsnName = /(?:^|_)DSN$/i
 
-/** A Sentry DSN has a public key before its host. Browsers need it to report errors. */
-const publicDsn = /^https?:\/\/[^:@/?#\s]+@/i
-
 /** Vite and Qwik publish these on purpose. */
 const publicName = /^(?:PUBLIC|VITE)_/
 
-const urlWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]*:[^/?#\s]*@/i
+const urlWithPassword = /^(?:[a-z][a-z\d+.-]*:)+\/\/[^/?#\s]*:[^/?#\s]*@/i
 
 /** The path of a SQLite file, which a `DATABASE_URL` may be. */
 const filePath = /^file:[^?#]*$/i
@@ -32,7 +31,7 @@ export function mayBeSecret({ name, value }: Variable): boolean {
   if (isPublicVariable(name) || filePath.test(value)) return false
   if (hasPassword(value)) return true
   if (addressName.test(name) && plainAddress.test(value)) return false
-  if (dsnName.test(name)) return !publicDsn.test(value)
+  if (dsnName.test(name)) return !isSentryDsn(value)
   return secretName.test(name) || shortPasswordName.test(name)
 }
 
@@ -53,10 +52,10 @@ const lastWord =
 
 /** Whether a name is that of a key for finding something. */
 export function isOrdinaryKey(name: string): boolean {
-  return ordinaryKey.test(name)
+  return ordinaryKey.test(name) || isPublicKeyName(name)
 }
 
-const ordinaryKey = /(?:STORAGE|CACHE|QUERY|SORT|PRIMARY|FOREIGN|PUBLIC|TRANSLATION)[_-]?KEYS?$/i
+const ordinaryKey = /(?:STORAGE|CACHE|QUERY|SORT|PRIMARY|FOREIGN|TRANSLATION)[_-]?KEYS?$/i
 
 /** Whether Vite or Qwik publishes a variable on purpose, as far as its name says. */
 export function isPublicVariable(name: string): boolean {

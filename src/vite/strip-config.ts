@@ -28,8 +28,14 @@ export interface StrippedModule {
   readonly unread: readonly Read[]
   /** What the rest of the module imports or hands on, so that the browser loads these modules. */
   readonly left: readonly Read[]
-  /** The names that such calls give to values, if a text of the call is more than words, or if it has many numbers. */
-  readonly called: readonly string[]
+  /** The names that such calls give to values, if they may publish a key. */
+  readonly called: readonly RiskyCall[]
+}
+
+/** The name of a value, and why the call that makes it may publish a key. */
+export interface RiskyCall {
+  readonly name: string
+  readonly reason: string
 }
 
 /** A value that the browser may get. A bundler drops the name of a value whose call it keeps. */
@@ -79,7 +85,9 @@ export function stripConfig(
     read: [...importsRead(reached, onServer), ...importsIn(onServer), ...bareImports(statements)],
     unread: unread.flatMap(({ reads }) => reads),
     left: importsOfModule(statements, parts),
-    called: unread.flatMap(({ names, hasText }) => (hasText ? names : [])),
+    called: unread.flatMap(({ names, reason }) => {
+      return reason === undefined ? [] : names.map((name) => ({ name, reason }))
+    }),
   }
 }
 

@@ -40,10 +40,13 @@ export const shortestText = 8
  * Returns the texts in the part of a node that is evaluated. It skips functions inside the node,
  * because they run later or never.
  */
-export function evaluatedTexts(node: Node): readonly string[] {
+export function evaluatedTexts(
+  node: Node,
+  skipped: ReadonlySet<Node> = nothing,
+): readonly string[] {
   // A function that the node declares counts as called.
   const outermost = node['init'] ?? node
-  const ignored = new Set(errorTextsIn(node))
+  const ignored = new Set([...skipped, ...errorTextsIn(node)])
   walk(node, (inner) => {
     if (inner !== outermost && runsLater(inner)) ignored.add(inner)
   })
