@@ -93,6 +93,67 @@ describe('mails for other spellings of an address', () => {
   })
 })
 
+describe('the limit for all addresses', () => {
+  const all = 4
+  const limits = { allMails: { attempts: all, seconds: 600 } }
+
+  function ownAddresses(count: number): readonly string[] {
+    return Array.from({ length: count }, (_, at) => `mallory-${at}@attacker.test`)
+  }
+
+  it.each(['signup', 'forgot-password'] as const)(
+    'does not show at a sign-in by mail whether /%s sent a mail (FP10)',
+    async (page) => {
+      const statuses = []
+      for (const target of [email, 'nobody@example.test']) {
+        const app = await makeMailingApp({
+          limits,
+          others: [recordingProvider([], { id: 'links' })],
+        })
+        const signIn = async (address: string | undefined): Promise<number> => {
+          const browser = app.browser()
+          const body = { csrfToken: await browser.csrfToken(), email: address }
+          return (await browser.postJson('/auth/signin/links', body)).status
+        }
+        const [last, ...others] = ownAddresses(all)
+        for (const address of others) await signIn(address)
+        await askAll(app, page, [target])
+        statuses.push(await signIn(last))
+      }
+      expect(statuses).toEqual([302, 302])
+    },
+  )
+
+  it('does not show at a sign-up of the attacker whether a reset was mailed (FP10)', async () => {
+    const counts = []
+    for (const target of [email, 'nobody@example.test']) {
+      const app = await makeMailingApp({ limits })
+      const [last = '', ...others] = ownAddresses(all)
+      await askAll(app, 'signup', others)
+      await askAll(app, 'forgot-password', [target])
+      await askAll(app, 'signup', [last])
+      counts.push(app.sent.filter(({ identifier }) => identifier === last).length)
+    }
+    expect(counts).toEqual([1, 1])
+  })
+
+  it('counts a sign-up at once alike for an address that has a user (FP10)', async () => {
+    const counts = []
+    for (const target of [email, 'nobody@example.test']) {
+      const app = await makeMailingApp({ limits, password: { requireVerifiedEmail: false } })
+      const [last = '', ...others] = ownAddresses(all)
+      for (const address of [...others, target, last]) {
+        const browser = app.browser()
+        const page = await browser.fetchPage('/auth/signup')
+        await submit(browser, page, { email: address, password })
+        await app.settle()
+      }
+      counts.push(app.sent.filter(({ identifier }) => identifier === last).length)
+    }
+    expect(counts).toEqual([0, 0])
+  })
+})
+
 describe('the limit for one address', () => {
   it('of resets, which send nothing without a user, does not hold up a sign-up', async () => {
     const app = await makeMailingApp({ limits: {} })

@@ -90,7 +90,7 @@ export async function mailAboutPassword(
   // A user gets these mails however many were asked for with other spellings of the address.
   if (!(user && hasProvenAddress(user)) && !(await mayMailTo(ctx, email))) return
   const stored = user && (await operations.passwords.find(user.id))
-  await mailProof(ctx, {
+  await mailProof(ctx, wish, {
     ...(await chooseMail(ctx, wish, user, stored)),
     proves: 'choose password',
     subject: { email },
