@@ -473,6 +473,17 @@ export const faults: readonly Fault[] = [
     noticedBy: ['FP28: a link that confirms'],
   },
   {
+    what: 'sets the password of the link that was opened last',
+    wrap: (send) => async (request) => {
+      if (request.method !== 'POST' || !request.url.endsWith('/reset-password'))
+        return send(request)
+      const headers = { cookie: request.headers.get('cookie') ?? '' }
+      const html = await (await send(new Request(request.url, { headers }))).text()
+      return repost(send, request, { link: /name="link" value="([^"]*)"/.exec(html)?.[1] })
+    },
+    noticedBy: ['FP28: a form sets the password'],
+  },
+  {
     what: 'keeps every field of a sign-up',
     wrap: (send) => {
       let role: unknown

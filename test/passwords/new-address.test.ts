@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { VerificationRequestParams } from '../../src/model/email.js'
 import GitHub from '../../src/providers/github.js'
 import type { Browser, Page } from '../browser.js'
-import { choose, makeMailingApp, openMail, type MailingApp } from './mailing-app.js'
+import { choose, type MailingApp, makeMailingApp, openMail, shownLink } from './mailing-app.js'
 import { email, password } from './password-app.js'
 
 const newPassword = 'seven quiet harbours'
@@ -119,7 +119,9 @@ describe('the link to a new address', () => {
     const phone = app.browser()
     const page = await openMail(phone, linksOf(app)[0])
     expect(page.url).toContain('/auth/signin?callbackUrl=')
-    await phone.postJson('/auth/verify-email', { csrfToken: await phone.csrfToken() })
+    const link = await shownLink(app, phone, 'verifyEmail')
+    expect(link).toBeDefined()
+    await phone.postJson('/auth/verify-email', { csrfToken: await phone.csrfToken(), link })
     expect(await addressOf(app)).toBe(email)
     await app.attempt({ email, password }, phone)
     const shown = await phone.fetchPage('/auth/verify-email')
@@ -136,7 +138,9 @@ describe('the link to a new address', () => {
     const victim = await signedIn(app, newPassword, grace)
     const page = await openMail(victim, lastMail(app, 'newAddress'))
     expect(page.url).toContain('/auth/signin')
-    await victim.postJson('/auth/verify-email', { csrfToken: await victim.csrfToken() })
+    const link = await shownLink(app, victim, 'verifyEmail')
+    expect(link).toBeDefined()
+    await victim.postJson('/auth/verify-email', { csrfToken: await victim.csrfToken(), link })
     expect(await addressOf(app)).toBe(email)
     expect((await app.adapter.getUser('user-2'))?.email).toBe(grace)
   })

@@ -3,7 +3,7 @@ import { resetPassword, setUserName, unlinkAccount } from '../../src/core.js'
 import { parseUserName } from '../../src/passwords/user-name.js'
 import GitHub from '../../src/providers/github.js'
 import type { Browser } from '../browser.js'
-import { makeMailingApp, openMail, submit, type MailingApp } from './mailing-app.js'
+import { type MailingApp, makeMailingApp, openMail, shownLink, submit } from './mailing-app.js'
 import { email, makePasswordApp, password } from './password-app.js'
 
 const newPassword = 'seven quiet harbours'
@@ -289,9 +289,10 @@ describe('resetPassword', () => {
     await openMail(browser, await app.mailTo('signup', grace))
     const headers = { cookie: browser.cookieHeader(), 'sec-fetch-site': 'same-origin' }
     const request = new Request('https://app.test/choose', { method: 'POST', headers })
-    const { data } = await resetPassword(request, app.config, { password: newPassword })
+    const fields = { password: newPassword, link: await shownLink(app, browser) }
+    const { data } = await resetPassword(request, app.config, fields)
     expect(data).toMatchObject({ ok: false, error: { type: 'InvalidUserName' } })
-    await resetPassword(request, app.config, { password: newPassword, username: 'Grace' })
+    await resetPassword(request, app.config, { ...fields, username: 'Grace' })
     expect(await isAccepted(app, 'grace', newPassword)).toBe(true)
   })
 })

@@ -35,7 +35,7 @@ const purposes = {
   verify: 'verify address',
 } as const
 
-const pageKinds = {
+export const pageKinds = {
   'change address': 'new-address',
   'restore address': 'restore-address',
   'verify address': 'verify',
