@@ -299,6 +299,32 @@ describe('a request for a new address', () => {
     expect(linksOf(app)[0]?.token).toBe('')
   })
 
+  it.each([true, false])(
+    'ends the links to the former one for good, for a user with a password: %s [FP7]',
+    async (hasPassword) => {
+      const app = await makeMailingApp()
+      const here = await signedIn(app)
+      if (!hasPassword) await app.adapter.deletePassword(app.user.id)
+      const links = []
+      // The second time, there is a record of the first.
+      for (let round = 0; round < 2; round += 1) {
+        links.push(await app.mailTo('forgot-password', email))
+        for (const address of [moved, email]) {
+          await move(app, here, address)
+          expect(await addressOf(app)).toBe(address)
+        }
+      }
+      expect(await here.session()).not.toBeNull()
+      for (const link of links) {
+        await choose(app.browser(), link, newPassword)
+        expect(await isAccepted(app, newPassword)).toBe(false)
+      }
+      expect(await isAccepted(app, password)).toBe(hasPassword)
+      await choose(app.browser(), await app.mailTo('forgot-password', email), newPassword)
+      expect(await isAccepted(app, newPassword)).toBe(true)
+    },
+  )
+
   it('sends a limited number of mails for one user, whatever the addresses', async () => {
     const app = await makeMailingApp({ limits: { mail: { attempts: 2, seconds: 60 } } })
     const here = await signedIn(app)

@@ -14,6 +14,7 @@ import { resolveAddressUser } from '../email/resolve-address-user.js'
 import type { AppliedChange } from '../pending-change.js'
 import { changeStoredPassword } from './change-stored-password.js'
 import { replaceForcedPassword } from './forced-password.js'
+import { requireNotGivenUp } from './given-up-address.js'
 import { dropLink, requireShownLink } from './link-cookie.js'
 import { openProof, redeemProof, rowOf, type ProofState } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
@@ -43,6 +44,7 @@ export async function choosePassword(
   if (user && (await operations.isSignInRevoked(user.id, proof.askedAt))) {
     throw new Verification(signedOutEverywhere)
   }
+  if (user) await requireNotGivenUp(ctx, user, proof)
   operations.requireProvable(user)
   const name = await readNewUserName(ctx, provider, user)
   const subject = { ...(user ?? { email: proof.email }), userName: name }
