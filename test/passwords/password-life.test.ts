@@ -477,6 +477,7 @@ describe('a mailed link', () => {
     await choose(here, mails[0], newPassword)
     await removePassword(requestOf(here), app.config, { currentPassword: newPassword })
     expect(await isAccepted(app, newPassword, user.email)).toBe(false)
+    expect(app.codes('warn')).toContain('password-sessions-survive')
     await choose(app.browser(), mails[1], 'another seven harbours')
     expect(await isAccepted(app, 'another seven harbours', user.email)).toBe(false)
     await choose(

@@ -282,6 +282,22 @@ describe('a user name is no way to sign in', () => {
   })
 })
 
+describe('a browser that signed up with a user name', () => {
+  it('is not held up by strangers who guess, and neither is one that reset the password', async () => {
+    const app = await makeMailingApp({ limits: {}, password: { identifier: 'username' } })
+    const [first, second] = [app.browser(), app.browser()]
+    await signUpAs(app, 'grace', grace, first)
+    const guess = async (browser?: Browser): Promise<number> =>
+      (await app.attempt({ username: 'grace', password: 'wrong horse battery' }, browser)).status
+    for (let count = 0; count < 10; count += 1) await guess()
+    expect(await guess()).toBe(429)
+    expect(await guess(first)).not.toBe(429)
+    const page = await openMail(second, await app.mailTo('forgot-password', grace))
+    await submit(second, page, { password: 'another seven harbours' })
+    expect(await guess(second)).not.toBe(429)
+  })
+})
+
 describe('resetPassword', () => {
   it('takes a user name from a form of the app', async () => {
     const app = await makeMailingApp({ password: { identifier: 'username' } })

@@ -18,9 +18,10 @@ import { requireNotGivenUp } from './given-up-address.js'
 import { dropLink, requireShownLink } from './link-cookie.js'
 import { openProof, redeemProof, rowOf, type OpenedProof, type ProofState } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
-import { claimUserName, readNewUserName } from './new-user-name.js'
+import { claimUserName, findShownName, readNewUserName } from './new-user-name.js'
 import type { PasswordProvider } from './password-provider.js'
 import { findPending } from './pending-password.js'
+import { tellMethodAdded } from './tell-owner.js'
 
 /**
  * Sets the password that the reader of a mail has chosen, and signs them in. The mail proves the
@@ -50,6 +51,11 @@ export async function choosePassword(
   const subject = { ...(user ?? { email: proof.email }), userName: name }
   const password = await prepareNewPassword(ctx, provider, subject)
   const { email } = proof
+  // The sign-in page looks for the name that its visitor types.
+  const shownName =
+    provider.passwords.identifier === 'username'
+      ? (name ?? (await findShownName(ctx, provider, user)))
+      : undefined
   return useUpLink(ctx, proof, [user?.id ?? null, stamp], async (use) =>
     completeSignIn(ctx, {
       ...describePerson(ctx, provider, email, user),
@@ -70,7 +76,7 @@ export async function choosePassword(
       },
       amr: ['pwd', 'otp'],
       callbackUrl: ctx.callbackUrl ?? link.callbackUrl,
-      identifier: loginNameKey(provider, email),
+      identifier: loginNameKey(provider, shownName ?? email),
     }),
   )
 }
@@ -137,6 +143,8 @@ export async function writeChosenPassword(
   await claimUserName(ctx, provider, owner.user, userName)
   const change = { user: owner.user, password, expectedStamp, onWritten }
   const restartedAt = await changeStoredPassword(ctx, change)
+  // A password that replaces none is a new way to sign in.
+  if (user && stamp === null && hasProvenAddress(user)) tellMethodAdded(ctx, email, provider.name)
   dropLink(ctx, 'password')
   return { ...owner, restartedAt }
 }
