@@ -120,6 +120,19 @@ describe.each(['database', 'jwt'] as const)('passwords with the strategy %s', (s
     expect(await elsewhere.session()).toBeNull()
   })
 
+  it('warns if the removal of a password ends no session', async () => {
+    const app = await makeMailingApp({
+      session: { strategy: 'jwt', revocable: false },
+      others: [GitHub({ clientId: 'x', clientSecret: 'y' })],
+    })
+    const account = { type: 'oauth', provider: 'github', providerAccountId: '1' } as const
+    await app.adapter.linkAccount({ userId: app.user.id, ...account })
+    const here = await signedIn(app)
+    expect(app.codes('warn')).not.toContain('password-sessions-survive')
+    await removePassword(requestOf(here), app.config, { currentPassword: password })
+    expect(app.codes('warn')).toContain('password-sessions-survive')
+  })
+
   it('kills a pending link when the user signs out everywhere', async () => {
     const app = await makeMailingApp({ session })
     const mail = await app.mailTo('forgot-password', email)
@@ -477,7 +490,6 @@ describe('a mailed link', () => {
     await choose(here, mails[0], newPassword)
     await removePassword(requestOf(here), app.config, { currentPassword: newPassword })
     expect(await isAccepted(app, newPassword, user.email)).toBe(false)
-    expect(app.codes('warn')).toContain('password-sessions-survive')
     await choose(app.browser(), mails[1], 'another seven harbours')
     expect(await isAccepted(app, 'another seven harbours', user.email)).toBe(false)
     await choose(

@@ -19,6 +19,7 @@ import {
   readLinks,
   signUpUser,
   type MailingTarget,
+  type PasswordUser,
 } from './password-users.js'
 import { listProviders, openBrowser } from './target.js'
 
@@ -126,6 +127,24 @@ export const passwordLinkCases: readonly AttackCase[] = [
     },
   ),
   attack(
+    'FP25',
+    'a link sets no password after another user has got its address',
+    ['hasSignUp', 'readMails'],
+    async (target) => {
+      const [former, next] = [await signUpUser(target), await signUpUser(target)]
+      const { email } = former
+      const link = await mailResetLink(target, email)
+      await moveAddress(target, former, newAddress())
+      await moveAddress(target, next, email)
+      const moved = { ...next, email }
+      await expectAccepted(target, moved, next.password, 'the change of the address')
+      const late = openBrowser(target)
+      await choosePassword(late, link, newPassword())
+      await expectSignedOut(late, 'a link that was mailed for another user')
+      await expectAccepted(target, moved, next.password, 'a link that was mailed for another user')
+    },
+  ),
+  attack(
     'FP26',
     'the token of a mailed link leaves the address bar at once and is on no page',
     ['hasSignUp', 'readMails'],
@@ -230,6 +249,18 @@ export const passwordLinkCases: readonly AttackCase[] = [
     },
   ),
 ]
+
+/** Changes the address of a user, who confirms it, and waits for the mail to the former one. */
+async function moveAddress(
+  target: MailingTarget,
+  { browser, email: former, password }: PasswordUser,
+  email: string,
+): Promise<void> {
+  const [mailed, told] = [await readLinks(target, email), await readLinks(target, former)]
+  await postFields(browser, 'change-email', { email, currentPassword: password })
+  await confirmAddress(browser, await nextLink(target, email, mailed.length))
+  await nextLink(target, former, told.length)
+}
 
 function isRefused({ status, headers }: Response): boolean {
   return status >= 400 || (headers.get('location') ?? '').includes('error=')
