@@ -151,6 +151,7 @@ export type { RemovalCall } from './engine/run-removal.js'
 export {
   changeEmail,
   changePassword,
+  describeMailedLink,
   removePassword,
   requestPasswordReset,
   resetPassword,
@@ -165,8 +166,11 @@ export {
   type RemovePasswordCall,
   type ResetPasswordCall,
   type SignUpCall,
+  type VerifyEmailCall,
 } from './engine/password-calls.js'
 export type {
+  MailedLinkDescription,
+  MailedLinkPage,
   PasswordProblem,
   SetPasswordOptions,
   SetPasswordResult,

@@ -27,6 +27,7 @@ export {
 export {
   changeEmail,
   changePassword,
+  describeMailedLink,
   removePassword,
   requestPasswordReset,
   resetPassword,
@@ -64,6 +65,8 @@ export {
   type FactorCall,
   type ListedFactor,
   type ListedFactors,
+  type MailedLinkDescription,
+  type MailedLinkPage,
   type OfferedFactor,
   type PasswordCall,
   type RemoveFactorCall,
@@ -72,6 +75,7 @@ export {
   type SecondFactorCall,
   type SignUpCall,
   type UserAuthentication,
+  type VerifyEmailCall,
 } from '../core.js'
 export type {
   Adapter,

@@ -1,6 +1,7 @@
 import {
   changeEmail as changeAddress,
   changePassword as change,
+  describeMailedLink as describeLink,
   removePassword as remove,
   requestPasswordReset as requestReset,
   resetPassword as reset,
@@ -10,15 +11,18 @@ import {
   type ChangeEmailCall,
   type ChangePasswordCall,
   type Connection,
-  type PasswordCall,
+  type MailedLinkDescription,
+  type MailedLinkPage,
   type RemovePasswordCall,
   type ResetPasswordCall,
   type SignUpCall,
+  type VerifyEmailCall,
 } from '../core.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInResult } from '../model/results.js'
-import type { ActionEvent } from './event.js'
+import type { ActionEvent, AuthEvent } from './event.js'
 import type { SessionSource } from './instances.js'
+import { readForUser } from './read-for-user.js'
 import { runCall as run } from './run-call.js'
 
 /** The input of a call about passwords. What the server knows about the request is added. */
@@ -100,7 +104,7 @@ export async function changeEmail<S extends DefaultSession = Session>(
  */
 export async function verifyEmail<S extends DefaultSession = Session>(
   event: ActionEvent,
-  input: PasswordInput<PasswordCall> = {},
+  input: PasswordInput<VerifyEmailCall>,
   source: SessionSource<S> = {},
 ): Promise<SignInResult> {
   return run(event, source, (request, config, connection) =>
@@ -120,4 +124,16 @@ export async function removePassword<S extends DefaultSession = Session>(
   return run(event, source, (request, config, connection) =>
     remove(request, config, { ...input, ...connection }),
   )
+}
+
+/**
+ * Describes the mailed link that this browser has opened, or returns `null`. Call it in the
+ * `routeLoader$` of your own page for `pages.resetPassword` or `pages.verifyEmail`.
+ */
+export async function describeMailedLink<S extends DefaultSession = Session>(
+  event: AuthEvent,
+  page: MailedLinkPage = 'resetPassword',
+  source: SessionSource<S> = {},
+): Promise<MailedLinkDescription | null> {
+  return readForUser(event, source, (request, config) => describeLink(request, config, page))
 }

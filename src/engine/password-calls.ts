@@ -3,13 +3,23 @@ import type { Connection } from '../context/context.js'
 import { recordEvent } from '../context/record-event.js'
 import { InvalidProviderConfig } from '../errors/config-errors.js'
 import { passwordHost } from '../flows/credentials/password-host.js'
-import { findPasswordProvider, type PasswordProvider } from '../flows/password/password-provider.js'
+import {
+  findPasswordProvider,
+  loadPasswordFlows,
+  type PasswordProvider,
+} from '../flows/password/password-provider.js'
 import type { AuthConfig } from '../model/config.js'
-import type { SetPasswordOptions, SetPasswordResult, SetUserNameResult } from '../model/password.js'
+import type {
+  MailedLinkDescription,
+  MailedLinkPage,
+  SetPasswordOptions,
+  SetPasswordResult,
+  SetUserNameResult,
+} from '../model/password.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import { operationsOf } from '../store/operations.js'
 import type { CallOutcome, CallResult } from './calls.js'
-import { requireConfig } from './open-call.js'
+import { openCall, requireConfig } from './open-call.js'
 import { postForm } from './post-form.js'
 
 /** What the calls about passwords have in common. */
@@ -30,8 +40,17 @@ export interface SignUpCall extends AddressCall {
   readonly password?: unknown
 }
 
+/** The options of {@link verifyEmail}. */
+export interface VerifyEmailCall extends PasswordCall {
+  /**
+   * The `link` of {@link describeMailedLink}, from a hidden field of the form. Another site may have
+   * opened a link of its own since your page was shown.
+   */
+  readonly link: unknown
+}
+
 /** The options of {@link resetPassword}. */
-export interface ResetPasswordCall extends PasswordCall {
+export interface ResetPasswordCall extends VerifyEmailCall {
   /** The new password. */
   readonly password: unknown
   /** The new user name, if users sign in with one and this user has none. */
@@ -87,14 +106,14 @@ export async function requestPasswordReset<S extends DefaultSession = Session>(
  * Sets the password of a visitor who has opened the link in a mail, and signs them in. All other
  * sessions of the user end. Use it behind your own form. Never rejects.
  *
- * The link is in a cookie of the request. The error `InvalidPassword` has the `problem`.
+ * The token is in a cookie of the request. The error `InvalidPassword` has the `problem`.
  */
 export async function resetPassword<S extends DefaultSession = Session>(
   request: Request,
   config: AuthConfig<S>,
-  { password, username, ...call }: ResetPasswordCall,
+  { password, username, link, ...call }: ResetPasswordCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return postForm(request, config, 'reset-password', { password, username }, call)
+  return postForm(request, config, 'reset-password', { password, username, link }, call)
 }
 
 /**
@@ -129,14 +148,32 @@ export async function changeEmail<S extends DefaultSession = Session>(
  * Confirms the address of the mailed link that this browser has opened. Use it behind your own form.
  * Never rejects.
  *
- * The link is in a cookie of the request.
+ * The token is in a cookie of the request.
  */
 export async function verifyEmail<S extends DefaultSession = Session>(
   request: Request,
   config: AuthConfig<S>,
-  call: PasswordCall = {},
+  { link, ...call }: VerifyEmailCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return postForm(request, config, 'verify-email', {}, call)
+  return postForm(request, config, 'verify-email', { link }, call)
+}
+
+/**
+ * Describes the mailed link that this browser has opened, for your own page in place of
+ * `pages.resetPassword` or `pages.verifyEmail`. The page should show whose password or address it is
+ * about, and its form must pass `link` back.
+ *
+ * The result is plain data without secrets. It is `null` if the browser has not opened a link. Rejects
+ * if the config is invalid, or if the database fails.
+ */
+export async function describeMailedLink<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  page: MailedLinkPage = 'resetPassword',
+): Promise<MailedLinkDescription | null> {
+  const ctx = openCall(request, given)
+  const provider = requirePasswordProvider(ctx.config)
+  return (await loadPasswordFlows(provider)).describeLink(ctx, provider, page)
 }
 
 /**

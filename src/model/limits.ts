@@ -44,7 +44,7 @@ export interface LimitsOptions {
    * count of the same size, because they may be one mailbox. Default: 5 in 10 minutes.
    */
   mail?: Rate | undefined
-  /** Mails to all addresses together. Default: 500 in 10 minutes. */
+  /** Mails of one kind to all addresses together. Default: 500 in 10 minutes. */
   allMails?: Rate | undefined
   /**
    * Counts the attempts. Default: the adapter if it has `countAttempt`, otherwise the memory of the

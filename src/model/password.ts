@@ -273,3 +273,20 @@ export type SetPasswordResult =
 /** The result of setting a user name. `unknown-user` if no user has the id. */
 export type SetUserNameResult =
   { readonly ok: true } | { readonly ok: false; readonly problem: UserNameProblem | 'unknown-user' }
+
+/** The page of the app's own that a mailed link leads to, by its name in `pages`. */
+export type MailedLinkPage = 'resetPassword' | 'verifyEmail'
+
+/** The mailed link that a browser has opened. */
+export interface MailedLinkDescription {
+  /** What the link is for. */
+  readonly kind: 'first-password' | 'new-password' | 'verify' | 'new-address' | 'restore-address'
+  /** Show it, so that the visitor sees whose password or address the page is about. */
+  readonly email: string
+  /** The name that the user signs in with, if addresses are not accepted. */
+  readonly userName: string | undefined
+  /** Whether the form asks for a new `username`. */
+  readonly nameField: 'required' | 'optional' | 'none'
+  /** Pass it back with the form. It names the link and opens nothing. */
+  readonly link: string
+}

@@ -1,8 +1,8 @@
 import { toHex } from '../crypto/hex.js'
 import { fetchWhole } from '../http/fetch-whole.js'
 
-/** Answers of the service by prefix. */
-export type RangeCache = Map<string, string>
+/** Answers of the service by prefix, and when they were received, in milliseconds. */
+export type RangeCache = Map<string, { readonly range: string; readonly since: number }>
 
 /** How the service for leaked passwords is asked. */
 export interface RangeService {
@@ -10,6 +10,7 @@ export interface RangeService {
   /** The prefix of five hex digits is appended. */
   readonly url: string
   readonly cache: RangeCache
+  readonly now: () => Date
   /** Called if the service does not answer, and the password is accepted. */
   readonly onFailure: (reason: string) => void
 }
@@ -20,6 +21,12 @@ const limits = { milliseconds: 1000, bytes: 1024 * 1024 }
 
 /** Each answer has about 40 kB. */
 const mostCached = 50
+
+/** Milliseconds for which an answer is used. */
+const longestUse = 6 * 60 * 60 * 1000
+
+/** A proxy or a broken mirror may answer 200 with a page of its own. */
+const rangeLine = /^[\dA-F]{35}(?::\d+)?\s*$/im
 
 /**
  * Whether a password occurs in known leaks. Only the first five hex digits of its SHA-1 leave the
@@ -53,15 +60,17 @@ function hasSuffix(range: string, suffix: string): boolean {
 
 async function readRange(prefix: string, service: RangeService): Promise<string> {
   const { cache } = service
+  const since = service.now().getTime()
   const known = cache.get(prefix)
-  if (known !== undefined) return known
+  if (known && since - known.since < longestUse) return known.range
   // The padding hides from an observer which range the size of the answer belongs to.
   const init = { headers: { 'add-padding': 'true', accept: 'text/plain' } }
   const { response, body } = await fetchWhole(service.fetch, service.url + prefix, init, limits)
   if (response.status !== 200 || !body) throw new RangeUnavailable()
   const range = new TextDecoder().decode(body)
+  if (!rangeLine.test(range)) throw new RangeUnavailable()
   if (cache.size >= mostCached) cache.clear()
-  cache.set(prefix, range)
+  cache.set(prefix, { range, since })
   return range
 }
 

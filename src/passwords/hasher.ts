@@ -72,12 +72,14 @@ export function createHasher({
 
   /** Compares a password with a readable hash. */
   const check = async (stored: string, read: StoredHash, password: string): Promise<Verdict> => {
-    const isReplaced = isOld(stored, read)
-    // Another library may have hashed the password in another normalisation.
-    const spellings = isReplaced ? spellingsOf(password) : [normalizePassword(password)]
-    for (const spelling of spellings) {
+    const own = normalizePassword(password)
+    // Another library may have hashed the password in another normalisation, also one whose hashes
+    // look like ours.
+    for (const spelling of new Set([own, ...spellingsOf(password)])) {
       const result = await compare(read, spelling)
-      if (result === true) return { matches: true, needsRehash: isReplaced }
+      if (result === true) {
+        return { matches: true, needsRehash: spelling !== own || isOld(stored, read) }
+      }
       if (result !== false) return { matches: false, problem: result }
     }
     return { matches: false }

@@ -40,8 +40,10 @@ type NodeArgon2 = (
 function ownArgon2(): Derive<Argon2Cost> | undefined {
   const { argon2 } = nodeCrypto as { readonly argon2?: NodeArgon2 }
   if (!argon2) return undefined
-  return ({ password, salt, length }, { variant, version, memory, passes, lanes }) => {
-    if (version !== 19) return Promise.reject(new RangeError('Expected Argon2 version 19.'))
+  return async (input, cost) => {
+    if (cost.version !== 19) return deriveWithPackage(input, cost)
+    const { password, salt, length } = input
+    const { variant, memory, passes, lanes } = cost
     const parameters = {
       message: password,
       nonce: salt,
@@ -54,6 +56,13 @@ function ownArgon2(): Derive<Argon2Cost> | undefined {
       argon2(variant, parameters, (error, key) => (error ? reject(error) : resolve(key)))
     })
   }
+}
+
+/** Node knows one version of Argon2. Hashes of an older one need the package. */
+async function deriveWithPackage(...args: Parameters<Derive<Argon2Cost>>): Promise<Uint8Array> {
+  const derive = await loadArgon2()
+  if (!derive) throw new RangeError('Expected Argon2 version 19.')
+  return derive(...args)
 }
 
 const algorithms = { argon2d: 0, argon2i: 1, argon2id: 2 } as const

@@ -74,6 +74,7 @@ function askService(
     url,
     fetch,
     cache: host.keep<RangeCache>(`leaked passwords ${url}`, () => new Map()),
+    now: () => host.now(),
     onFailure: (reason) =>
       host.warn(
         'breached-unavailable',

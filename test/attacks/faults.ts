@@ -441,6 +441,11 @@ export const faults: readonly Fault[] = [
     noticedBy: ['FP25: a link stays valid'],
   },
   {
+    what: 'takes a link for whoever has its address by now',
+    alter: (config) => ({ ...config, adapter: findingByAddress(config.adapter) }),
+    noticedBy: ['FP25: a link sets no password'],
+  },
+  {
     what: 'shows the page for a new password under the URL of the mail',
     wrap: (send) => async (request) => {
       const response = await send(request)
@@ -471,6 +476,17 @@ export const faults: readonly Fault[] = [
       return response
     },
     noticedBy: ['FP28: a link that confirms'],
+  },
+  {
+    what: 'sets the password of the link that was opened last',
+    wrap: (send) => async (request) => {
+      if (request.method !== 'POST' || !request.url.endsWith('/reset-password'))
+        return send(request)
+      const headers = { cookie: request.headers.get('cookie') ?? '' }
+      const html = await (await send(new Request(request.url, { headers }))).text()
+      return repost(send, request, { link: /name="link" value="([^"]*)"/.exec(html)?.[1] })
+    },
+    noticedBy: ['FP28: a form sets the password'],
   },
   {
     what: 'keeps every field of a sign-up',
@@ -651,6 +667,25 @@ function keepingLatest(adapter: Adapter | undefined): Adapter {
       return adapter?.createVerificationToken?.(row)
     },
   }
+}
+
+/** A store that finds the link to an address, whatever it was made for. */
+function findingByAddress(adapter: Adapter | undefined): Adapter {
+  const kept = new Map<string, unknown>()
+  const take = ({ identifier }: { identifier: string }): unknown => {
+    const row = kept.get(identifier) ?? null
+    kept.delete(identifier)
+    return row
+  }
+  return {
+    ...adapter,
+    createVerificationToken: (row) => {
+      kept.set(row.identifier, row)
+      return row
+    },
+    useVerificationToken: take,
+    consumeVerificationToken: take,
+  } as Adapter
 }
 
 function lenientPasskey(): ReturnType<typeof Passkey> {

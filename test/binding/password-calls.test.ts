@@ -3,6 +3,7 @@ import { handleRequest } from '../../src/binding/handle-request.js'
 import {
   changeEmail,
   changePassword,
+  describeMailedLink,
   removePassword,
   requestPasswordReset,
   resetPassword,
@@ -91,10 +92,18 @@ describe('the calls for passwords in an action', () => {
     const app = await makeMailingApp()
     const browser = app.browser()
     await openMail(browser, await app.mailTo('signup', grace))
-    const short = await act(app, browser, (event) => resetPassword(event, { password: 'short' }))
+    let link: unknown
+    await act(app, browser, async (event) => {
+      const described = await describeMailedLink(event)
+      expect(described).toMatchObject({ kind: 'first-password', email: grace, nameField: 'none' })
+      link = described?.link
+    })
+    const short = await act(app, browser, (event) =>
+      resetPassword(event, { password: 'short', link }),
+    )
     expect(short.result).toMatchObject({ failed: true, fieldErrors: { password: [/15/] } })
     const { ended, opened } = await act(app, browser, (event) =>
-      resetPassword(event, { password: newPassword, redirectTo: '/welcome/' }),
+      resetPassword(event, { password: newPassword, redirectTo: '/welcome/', link }),
     )
     expect(ended?.location).toContain('/welcome/')
     expect([...opened.cookies.keys()].join(' ')).toContain('session-token')
@@ -129,7 +138,10 @@ describe('the calls for passwords in an action', () => {
       browser,
       app.sent.find(({ purpose }) => purpose === 'newAddress'),
     )
-    const { ended } = await act(app, browser, (event) => verifyEmail(event))
+    const { ended } = await act(app, browser, async (event) => {
+      const described = await describeMailedLink(event, 'verifyEmail')
+      return verifyEmail(event, { link: described?.link })
+    })
     expect(ended?.location).toContain('done=address-changed')
     expect(await isAccepted(app, password, grace)).toBe(true)
   })

@@ -2,14 +2,7 @@ import type { AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { FlowName } from './flow-names.js'
 import type { EngineProcess } from './process.js'
-import {
-  formType,
-  origin,
-  requestOf,
-  type Device,
-  type Person,
-  type Visit,
-} from './starting-states.js'
+import { formType, origin, requestOf, type Person, type Visit } from './starting-states.js'
 
 /** What a flow came to. */
 export interface Outcome {
@@ -91,9 +84,11 @@ export interface Act {
 export function formOf(
   route: string,
   fields: Readonly<Record<string, string>>,
-  { cookie }: Pick<Device, 'cookie'> = { cookie: '' },
+  { cookie, body: shown = '' }: Pick<Visit, 'cookie' | 'body'> = { cookie: '' },
 ): Visit {
-  const body = String(new URLSearchParams(fields))
+  const body = String(
+    new URLSearchParams([...new URLSearchParams(shown), ...Object.entries(fields)]),
+  )
   return { url: `${origin}/auth/${route}`, cookie, body, type: formType }
 }
 

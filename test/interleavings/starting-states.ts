@@ -88,6 +88,8 @@ export interface PasswordLink {
   readonly email: string
   /** The form behind the link counts only with the cookie that opening the link sets. */
   readonly cookie: string
+  /** What the form says before it is filled in. */
+  readonly body?: string | undefined
 }
 
 /**
@@ -305,8 +307,7 @@ class Builder {
     await Promise.all(later)
     if (passwordState === 'unproven') await browser.fetch(this.#lastLink())
     const route = passwordState === 'unproven' ? 'verify-email' : 'reset-password'
-    const url = `${origin}/auth/${route}`
-    return { url, cookie: browser.cookieHeader(new URL(url)), body: '', type: formType }
+    return formShown(browser, route)
   }
 
   /** Changes the address once, and asks for another one. */
@@ -342,8 +343,7 @@ class Builder {
   async #openLink(link: string, cookie = ''): Promise<Visit> {
     const browser = this.#browser(cookie)
     await browser.fetch(link)
-    const url = `${origin}/auth/verify-email`
-    return { url, cookie: browser.cookieHeader(new URL(url)), body: '', type: formType }
+    return formShown(browser, 'verify-email')
   }
 
   /** Sends a visit and waits for what follows its response. */
@@ -562,7 +562,16 @@ export async function askForLink(
   const mail = mails.findLast((url) => url.includes('token='))
   const browser = new Browser((request) => process.engine.Auth(request, config), origin)
   if (mail !== undefined) await browser.fetch(mail)
-  return { email, cookie: browser.cookieHeader(new URL(`${origin}/auth/reset-password`)) }
+  return { email, ...(await formShown(browser, 'reset-password')) }
+}
+
+/** Returns the form of a page, which names the link that the page shows. */
+async function formShown(browser: Browser, route: string): Promise<Visit> {
+  const { forms } = await browser.fetchPage(`/auth/${route}`)
+  const link = forms.find(({ hidden }) => hidden['link'] !== undefined)?.hidden['link']
+  const url = `${origin}/auth/${route}`
+  const body = link === undefined ? '' : String(new URLSearchParams({ link }))
+  return { url, cookie: browser.cookieHeader(new URL(url)), body, type: formType }
 }
 
 const nowhere: Device = { cookie: '', token: '', account: '' }

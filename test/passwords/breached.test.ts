@@ -27,7 +27,7 @@ describe('the check for leaked passwords', () => {
     ['no count', `${others}\n${suffix}`, true],
     ['lower case', `${suffix.toLowerCase()}:3`, true],
     ['the count 0 of padding', `${others}\r\n${suffix}:0`, false],
-    ['only a part of the suffix', `${suffix.slice(1)}:5`, false],
+    ['only a part of the suffix', `${others}\n${suffix.slice(1)}:5`, false],
   ])('understands a line with %s (FP20)', async (_name, body, expected) => {
     const { service } = rangeService(async () => new Response(body))
     expect(await isBreachedPassword(password, service)).toBe(expected)
@@ -42,6 +42,8 @@ describe('the check for leaked passwords', () => {
     ],
     ['sends ten megabytes', async () => new Response(`${suffix}:1\n`.repeat(250_000))],
     ['never answers', () => new Promise(() => {})],
+    ['sends nothing', async () => new Response('')],
+    ['is behind a proxy with a page of its own', async () => new Response('<p>Blocked</p>')],
   ])('accepts the password and reports if the service %s (FP20)', async (_name, fetch) => {
     const { service, failures } = rangeService(fetch)
     expect(await isBreachedPassword(password, service)).toBe(false)
@@ -60,6 +62,23 @@ describe('the check for leaked passwords', () => {
     expect(await isBreachedPassword(password, service)).toBe(true)
     expect(requests).toHaveLength(2)
   })
+
+  it('asks again for a prefix after six hours (FP20)', async () => {
+    const { service, requests } = rangeService(async () => new Response(others))
+    const now = Date.now()
+    const hour = 60 * 60 * 1000
+    for (const age of [0, 5 * hour, 6 * hour]) {
+      await isBreachedPassword(password, { ...service, now: () => new Date(now + age) })
+    }
+    expect(requests).toHaveLength(2)
+  })
+
+  it('does not keep an answer that is not a list (FP20)', async () => {
+    const bodies = ['<p>Blocked</p>', `${suffix}:1`]
+    const { service } = rangeService(async () => new Response(bodies.shift() ?? ''))
+    expect(await isBreachedPassword(password, service)).toBe(false)
+    expect(await isBreachedPassword(password, service)).toBe(true)
+  })
 })
 
 function rangeService(fetch: typeof globalThis.fetch) {
@@ -72,6 +91,7 @@ function rangeService(fetch: typeof globalThis.fetch) {
     },
     url: pwnedPasswordsUrl,
     cache: new Map(),
+    now: () => new Date(),
     onFailure: (reason) => void failures.push(reason),
   }
   return { service, requests, failures }

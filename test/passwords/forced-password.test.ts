@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resetPassword, revokeSessionsOfUser, setPassword } from '../../src/core.js'
 import type { Browser, Page } from '../browser.js'
-import { makeMailingApp, openMail, submit, type MailingApp } from './mailing-app.js'
+import { type MailingApp, makeMailingApp, openMail, shownLink, submit } from './mailing-app.js'
 import { email, password } from './password-app.js'
 
 const newPassword = 'seven quiet harbours'
@@ -119,7 +119,13 @@ describe('a forced change', () => {
     await signIn(browser)
     const headers = { cookie: browser.cookieHeader(), 'sec-fetch-site': 'same-origin' }
     const request = new Request('https://app.test/choose', { method: 'POST', headers })
-    const { data } = await resetPassword(request, app.config, { password: newPassword })
+    const link = await shownLink(app, browser)
+    const unnamed = await resetPassword(request, app.config, {
+      password: newPassword,
+      link: undefined,
+    })
+    expect(unnamed.data).toMatchObject({ ok: false, error: { type: 'Verification' } })
+    const { data } = await resetPassword(request, app.config, { password: newPassword, link })
     expect(data).toMatchObject({ ok: true })
     expect(await isAccepted(app, newPassword)).toBe(true)
   })

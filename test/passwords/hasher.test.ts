@@ -162,6 +162,20 @@ describe('another spelling of a hash', () => {
   })
 })
 
+describe('a hash of another library at the cost of ours or above', () => {
+  it.each([4, 5, 6])('matches its password in NFKC, and is replaced (ln=%i)', async (ln) => {
+    const typed = '\ufb01ne lantern gravel A\u030a'
+    // What was hashed is already in NFC and NFKC.
+    const foreign = await createHasher({ hashing: { scheme: 'scrypt', ln } }).hash(
+      typed.normalize('NFKC'),
+    )
+    expect(await hasher.verify(foreign, typed)).toEqual({ matches: true, needsRehash: true })
+    const own = await hasher.hash(typed)
+    expect(await hasher.verify(own, typed)).toEqual({ matches: true, needsRehash: false })
+    expect(await hasher.verify(own, typed.normalize('NFKC'))).toEqual({ matches: false })
+  })
+})
+
 describe('bcrypt', () => {
   it('accepts a password of 72 bytes, and none with the same beginning (FP13)', async () => {
     expect(await hasher.verify(bcryptTraps.longest, 'x'.repeat(72))).toMatchObject({
@@ -175,6 +189,20 @@ describe('bcrypt', () => {
   it('refuses a password with a NUL after the right one (FP13)', async () => {
     expect(await hasher.verify(bcryptTraps.pass, 'pass')).toMatchObject({ matches: true })
     expect(await hasher.verify(bcryptTraps.pass, 'pass\0x')).toEqual({ matches: false })
+  })
+
+  it('refuses a NUL also with a package that stops there (FP13)', async () => {
+    const stopsAtNul = async (typed: string) => typed.split('\0')[0] === 'pass'
+    vi.doMock('@node-rs/bcrypt', () => ({ verify: stopsAtNul }))
+    vi.doMock('bcryptjs', () => ({ default: { compare: stopsAtNul } }))
+    try {
+      expect(await hasher.verify(bcryptTraps.pass, 'pass')).toMatchObject({ matches: true })
+      expect(await hasher.verify(bcryptTraps.pass, 'pass\0x')).toEqual({ matches: false })
+      expect(await hasher.verify(bcryptTraps.pass, 'pass\0')).toEqual({ matches: false })
+    } finally {
+      vi.doUnmock('@node-rs/bcrypt')
+      vi.doUnmock('bcryptjs')
+    }
   })
 })
 
@@ -222,11 +250,12 @@ describe('the work for a wrong password', () => {
     expect(counted.costs).toEqual([{ n: 16, r: 8, p: 1 }])
   })
 
-  it('is one hash for a text with several spellings, too (FP11)', async () => {
-    const counted = countHashes()
-    await counted.hasher.verify(await hasher.hash('other'), 'pa\u0308ssword \ufb01')
-    await counted.hasher.spendVerifyTime('pa\u0308ssword \ufb01')
-    expect(counted.costs).toHaveLength(2)
+  it('is the same for a text with several spellings, which all are tried (FP11)', async () => {
+    const [known, unknown] = [countHashes(), countHashes()]
+    await known.hasher.verify(await hasher.hash('other'), 'pa\u0308ssword \ufb01')
+    await unknown.hasher.spendVerifyTime('pa\u0308ssword \ufb01')
+    expect(known.costs).toHaveLength(3)
+    expect(unknown.costs).toEqual(known.costs)
   })
 })
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import nodeCrypto from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
 import { platformKeyDerivation as node } from '../../src/passwords/key-derivation.node.js'
 import { platformKeyDerivation as web } from '../../src/passwords/key-derivation.web.js'
 import type { Pbkdf2Cost } from '../../src/passwords/key-derivation.js'
@@ -49,6 +50,25 @@ describe('scrypt', () => {
   it('of Node takes the 128 MiB of the default cost, beyond the default of maxmem', async () => {
     const input = { password: bytes('a'), salt: bytes('b'), length: 32 }
     expect(await node.scrypt?.(input, { n: 2 ** 17, r: 8, p: 1 })).toHaveLength(32)
+  })
+
+  it('of an old version is computed by the package where Node has its own (FP18)', async () => {
+    const before = Object.getOwnPropertyDescriptor(nodeCrypto, 'argon2')
+    const own = vi.fn()
+    Object.defineProperty(nodeCrypto, 'argon2', { value: own, configurable: true })
+    try {
+      const argon2 = await node.findArgon2()
+      // The same command with `-v 10` and without `-id`.
+      const input = { password: bytes('password'), salt: bytes('somesalt'), length: 32 }
+      const cost = { variant: 'argon2i', version: 16, memory: 65_536, passes: 2, lanes: 1 } as const
+      expect(hex(await argon2?.(input, cost))).toBe(
+        'f6c4db4a54e2a370627aff3db6176b94a2a209a62c8e36152711802f7b30c694',
+      )
+      expect(own).not.toHaveBeenCalled()
+    } finally {
+      if (before) Object.defineProperty(nodeCrypto, 'argon2', before)
+      else Reflect.deleteProperty(nodeCrypto, 'argon2')
+    }
   })
 
   it('is missing on the web', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordingProvider } from '../email/mail-app.js'
-import { makeMailingApp, submit, type MailingApp } from './mailing-app.js'
+import { makeMailingApp, type MailingApp } from './mailing-app.js'
 import { email, password } from './password-app.js'
 
 const dotted = 'ada.king@example.test'
@@ -54,12 +54,7 @@ describe('mails for other spellings of an address', () => {
 
   it('reach a mailbox five times if the sign-up creates a user at once', async () => {
     const app = await makeMailingApp({ limits: {}, password: { requireVerifiedEmail: false } })
-    for (const address of variants) {
-      const browser = app.browser()
-      const page = await browser.fetchPage('/auth/signup')
-      await submit(browser, page, { email: address, password })
-      await app.settle()
-    }
+    for (const address of variants) await signUpAtOnce(app, address, password)
     expect(app.sent).toHaveLength(5)
     // The users are not proven, so resets for them reach a stranger too.
     await askAll(app, 'forgot-password', variants)
@@ -93,11 +88,93 @@ describe('mails for other spellings of an address', () => {
   })
 })
 
+describe('the limit for all addresses', () => {
+  const all = 4
+  const limits = { allMails: { attempts: all, seconds: 600 } }
+
+  function ownAddresses(count: number): readonly string[] {
+    return Array.from({ length: count }, (_, at) => `mallory-${at}@attacker.test`)
+  }
+
+  it.each(['signup', 'forgot-password'] as const)(
+    'does not show at a sign-in by mail whether /%s sent a mail (FP10)',
+    async (page) => {
+      const statuses = []
+      for (const target of [email, 'nobody@example.test']) {
+        const app = await makeMailingApp({
+          limits,
+          others: [recordingProvider([], { id: 'links' })],
+        })
+        const signIn = async (address: string | undefined): Promise<number> => {
+          const browser = app.browser()
+          const body = { csrfToken: await browser.csrfToken(), email: address }
+          return (await browser.postJson('/auth/signin/links', body)).status
+        }
+        const [last, ...others] = ownAddresses(all)
+        for (const address of others) await signIn(address)
+        await askAll(app, page, [target])
+        statuses.push(await signIn(last))
+      }
+      expect(statuses).toEqual([302, 302])
+    },
+  )
+
+  it('does not show at a sign-up of the attacker whether a reset was mailed (FP10)', async () => {
+    const counts = []
+    for (const target of [email, 'nobody@example.test']) {
+      const app = await makeMailingApp({ limits })
+      const [last = '', ...others] = ownAddresses(all)
+      await askAll(app, 'signup', others)
+      await askAll(app, 'forgot-password', [target])
+      await askAll(app, 'signup', [last])
+      counts.push(app.sent.filter(({ identifier }) => identifier === last).length)
+    }
+    expect(counts).toEqual([1, 1])
+  })
+
+  it('counts a sign-up at once alike for an address that has a user (FP10)', async () => {
+    const counts = []
+    for (const target of [email, 'nobody@example.test']) {
+      const app = await makeMailingApp({ limits, password: { requireVerifiedEmail: false } })
+      const [last = '', ...others] = ownAddresses(all)
+      for (const address of [...others, target, last]) await signUpAtOnce(app, address, password)
+      counts.push(app.sent.filter(({ identifier }) => identifier === last).length)
+    }
+    expect(counts).toEqual([0, 0])
+  })
+})
+
 describe('the limit for one address', () => {
   it('of resets, which send nothing without a user, does not hold up a sign-up', async () => {
     const app = await makeMailingApp({ limits: {} })
     await askAll(app, 'forgot-password', fill('grace@example.test'))
     expect(await app.mailTo('signup', 'grace@example.test')).toBeDefined()
+  })
+
+  it('of sign-ups at once does not count passwords that are refused', async () => {
+    const app = await makeMailingApp({ limits: {}, password: { requireVerifiedEmail: false } })
+    const address = 'grace@example.test'
+    for (let count = 0; count < 6; count += 1) await signUpAtOnce(app, address, 'short')
+    expect(app.sent).toEqual([])
+    await signUpAtOnce(app, address, password)
+    expect(app.sent).toMatchObject([{ identifier: address, purpose: 'verify' }])
+  })
+
+  it('of sign-ups at once does not count those that a busy server refuses', async () => {
+    const app = await makeMailingApp({
+      limits: {},
+      password: { requireVerifiedEmail: false, hashesAtOnce: 1, hashesWaiting: 0 },
+    })
+    const address = 'grace@example.test'
+    const flood = Array.from({ length: 8 }, () => signUpAtOnce(app, address, password))
+    const statuses = await Promise.all(flood)
+    expect(statuses).toContain(503)
+    expect(statuses).not.toContain(429)
+    const sent = statuses.filter((status) => status === 302).length
+    for (let count = sent; count < 5; count += 1) {
+      expect(await signUpAtOnce(app, address, password)).toBe(302)
+    }
+    expect(await signUpAtOnce(app, address, password)).toBe(429)
   })
 
   it('of new addresses, whose mails reset nothing, does not hold up a reset', async () => {
@@ -108,6 +185,16 @@ describe('the limit for one address', () => {
     expect(await app.mailTo('forgot-password', dotted)).toMatchObject({ purpose: 'reset' })
   })
 })
+
+/** Signs up with a password at once. Returns the status of the answer. */
+async function signUpAtOnce(app: MailingApp, address: string, chosen: string): Promise<number> {
+  const browser = app.browser()
+  const csrfToken = await browser.csrfToken()
+  const fields = { csrfToken, email: address, password: chosen }
+  const { status } = await browser.postJson('/auth/signup', fields)
+  await app.settle()
+  return status
+}
 
 /** Asks for another address as the user of the app. */
 async function askForAddress(app: MailingApp, address: string): Promise<void> {

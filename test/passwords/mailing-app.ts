@@ -1,4 +1,4 @@
-import { Auth } from '../../src/core.js'
+import { Auth, describeMailedLink, type MailedLinkPage } from '../../src/core.js'
 import type { AuthConfig } from '../../src/model/config.js'
 import type { EmailConfig, VerificationRequestParams } from '../../src/model/email.js'
 import Password, { type PasswordUserConfig } from '../../src/providers/password.js'
@@ -106,4 +106,19 @@ export async function openMail(
 ): Promise<Page> {
   if (!mail) throw new Error('No mail was sent.')
   return browser.fetchPage(mail.url)
+}
+
+/** Returns what a form of the app's own page passes back for the link that a browser has opened. */
+export async function shownLink(
+  { config }: MailingApp,
+  browser: Browser,
+  page?: MailedLinkPage,
+): Promise<string | undefined> {
+  const headers = { cookie: browser.cookieHeader() }
+  const described = await describeMailedLink(
+    new Request('https://app.test/own', { headers }),
+    config,
+    page,
+  )
+  return described?.link
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { VerificationRequestParams } from '../../src/model/email.js'
 import GitHub from '../../src/providers/github.js'
 import type { Browser, Page } from '../browser.js'
-import { choose, makeMailingApp, openMail, type MailingApp } from './mailing-app.js'
+import { choose, type MailingApp, makeMailingApp, openMail, shownLink } from './mailing-app.js'
 import { email, password } from './password-app.js'
 
 const newPassword = 'seven quiet harbours'
@@ -119,7 +119,9 @@ describe('the link to a new address', () => {
     const phone = app.browser()
     const page = await openMail(phone, linksOf(app)[0])
     expect(page.url).toContain('/auth/signin?callbackUrl=')
-    await phone.postJson('/auth/verify-email', { csrfToken: await phone.csrfToken() })
+    const link = await shownLink(app, phone, 'verifyEmail')
+    expect(link).toBeDefined()
+    await phone.postJson('/auth/verify-email', { csrfToken: await phone.csrfToken(), link })
     expect(await addressOf(app)).toBe(email)
     await app.attempt({ email, password }, phone)
     const shown = await phone.fetchPage('/auth/verify-email')
@@ -136,7 +138,9 @@ describe('the link to a new address', () => {
     const victim = await signedIn(app, newPassword, grace)
     const page = await openMail(victim, lastMail(app, 'newAddress'))
     expect(page.url).toContain('/auth/signin')
-    await victim.postJson('/auth/verify-email', { csrfToken: await victim.csrfToken() })
+    const link = await shownLink(app, victim, 'verifyEmail')
+    expect(link).toBeDefined()
+    await victim.postJson('/auth/verify-email', { csrfToken: await victim.csrfToken(), link })
     expect(await addressOf(app)).toBe(email)
     expect((await app.adapter.getUser('user-2'))?.email).toBe(grace)
   })
@@ -272,9 +276,13 @@ describe('a request for a new address', () => {
     const rate = { attempts: 1, seconds: 600 }
     const app = await makeMailingApp({ limits: { allMails: rate } })
     const here = await signedIn(app)
-    await app.mailTo('forgot-password', email)
     await askFor(app, here, { email: moved, currentPassword: password })
-    expect(app.sent.map(({ purpose }) => purpose)).toEqual(['reset', 'addressRequested'])
+    await askFor(app, here, { email: 'other@example.test', currentPassword: password })
+    expect(app.sent.map(({ purpose }) => purpose)).toEqual([
+      'newAddress',
+      'addressRequested',
+      'addressRequested',
+    ])
   })
 
   it('has one answer for a free and a taken address, and a taken one is not taken over [FA6]', async () => {
@@ -290,6 +298,32 @@ describe('a request for a new address', () => {
     expect(linksOf(app).map(({ purpose }) => purpose)).toEqual(['alreadyRegistered', 'newAddress'])
     expect(linksOf(app)[0]?.token).toBe('')
   })
+
+  it.each([true, false])(
+    'ends the links to the former one for good, for a user with a password: %s [FP7]',
+    async (hasPassword) => {
+      const app = await makeMailingApp()
+      const here = await signedIn(app)
+      if (!hasPassword) await app.adapter.deletePassword(app.user.id)
+      const links = []
+      // The second time, there is a record of the first.
+      for (let round = 0; round < 2; round += 1) {
+        links.push(await app.mailTo('forgot-password', email))
+        for (const address of [moved, email]) {
+          await move(app, here, address)
+          expect(await addressOf(app)).toBe(address)
+        }
+      }
+      expect(await here.session()).not.toBeNull()
+      for (const link of links) {
+        await choose(app.browser(), link, newPassword)
+        expect(await isAccepted(app, newPassword)).toBe(false)
+      }
+      expect(await isAccepted(app, password)).toBe(hasPassword)
+      await choose(app.browser(), await app.mailTo('forgot-password', email), newPassword)
+      expect(await isAccepted(app, newPassword)).toBe(true)
+    },
+  )
 
   it('sends a limited number of mails for one user, whatever the addresses', async () => {
     const app = await makeMailingApp({ limits: { mail: { attempts: 2, seconds: 60 } } })
@@ -465,8 +499,8 @@ describe('the undo of a new address', () => {
     const thief = await signedIn(app)
     await askFor(app, thief, { email: moved, currentPassword: password })
     await app.mailTo('forgot-password', email)
-    expect(linksOf(app)).toHaveLength(1)
-    await confirm(app, linksOf(app)[0], thief)
+    expect(await app.mailTo('forgot-password', email)).toBeUndefined()
+    await confirm(app, lastMail(app, 'newAddress'), thief)
     await confirm(app, lastMail(app, 'oldAddress'))
     expect(await addressOf(app)).toBe(email)
     expect(lastMail(app, 'reset')?.identifier).toBe(email)

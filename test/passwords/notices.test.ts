@@ -51,6 +51,23 @@ function noticesOf({ sent }: MailingApp): readonly Partial<VerificationRequestPa
 }
 
 describe('a new way to sign in', () => {
+  it('is told to the owner if it is the first password', async () => {
+    const app = await makeMailingApp()
+    const bob = { id: 'user-2', email: 'bob@example.test', emailVerified: new Date() }
+    await app.adapter.createUser(bob)
+    await choose(app.browser(), await app.mailTo('forgot-password', bob.email), newPassword)
+    await app.settle()
+    expect(noticesOf(app)).toEqual([{ identifier: bob.email, purpose: 'methodAdded' }])
+  })
+
+  it('is not told to a visitor who signs up with a password', async () => {
+    const app = await makeMailingApp()
+    const mail = await app.mailTo('signup', 'grace@example.test')
+    await choose(app.browser(), mail, newPassword)
+    await app.settle()
+    expect(noticesOf(app)).toEqual([])
+  })
+
   it('is told to the owner once, with its name', async () => {
     const app = await makeLinkingApp()
     await link(app.fake, await signedIn(app))

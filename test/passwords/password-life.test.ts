@@ -120,6 +120,19 @@ describe.each(['database', 'jwt'] as const)('passwords with the strategy %s', (s
     expect(await elsewhere.session()).toBeNull()
   })
 
+  it('warns if the removal of a password ends no session', async () => {
+    const app = await makeMailingApp({
+      session: { strategy: 'jwt', revocable: false },
+      others: [GitHub({ clientId: 'x', clientSecret: 'y' })],
+    })
+    const account = { type: 'oauth', provider: 'github', providerAccountId: '1' } as const
+    await app.adapter.linkAccount({ userId: app.user.id, ...account })
+    const here = await signedIn(app)
+    expect(app.codes('warn')).not.toContain('password-sessions-survive')
+    await removePassword(requestOf(here), app.config, { currentPassword: password })
+    expect(app.codes('warn')).toContain('password-sessions-survive')
+  })
+
   it('kills a pending link when the user signs out everywhere', async () => {
     const app = await makeMailingApp({ session })
     const mail = await app.mailTo('forgot-password', email)
@@ -199,8 +212,8 @@ describe('a request for a mail', () => {
       await app.mailTo('forgot-password', `nobody-${count}@example.test`)
     }
     expect(await app.mailTo('forgot-password', email)).toBeDefined()
-    expect(await app.mailTo('signup', grace)).toBeDefined()
-    expect(await app.mailTo('signup', 'late@example.test')).toBeUndefined()
+    expect(await app.mailTo('forgot-password', email)).toBeDefined()
+    expect(await app.mailTo('forgot-password', email)).toBeUndefined()
   })
 
   it('warns that links follow the Host header, unless the origin is known', async () => {

@@ -54,6 +54,21 @@ describe('a collation that ignores accents', () => {
   })
 })
 
+describe('a collation that ignores case', () => {
+  it('finds no password for a user whose id differs from the stored one (FP3)', async () => {
+    const app = await makeMailingApp()
+    const eve = { id: app.user.id.toUpperCase(), email: 'eve@example.test' }
+    await app.adapter.createUser({ ...eve, emailVerified: new Date() })
+    const find = app.adapter.getPassword.bind(app.adapter)
+    app.adapter.getPassword = (userId) => find(userId.toLowerCase())
+    const browser = app.browser()
+    await app.attempt({ email: eve.email, password }, browser)
+    expect(await browser.session()).toBeNull()
+    await app.attempt({ email, password }, browser)
+    expect(await browser.session()).not.toBeNull()
+  })
+})
+
 describe('a mailed link', () => {
   it.each([
     ['a new password', 30 * 60, '30 minutes'],

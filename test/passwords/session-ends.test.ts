@@ -21,6 +21,29 @@ async function writeAndStop(app: MailingApp): Promise<void> {
   await app.adapter.setPassword(app.user.id, { ...row, stamp: 'new', hash: '!new' }, row.hash)
 }
 
+describe('a password change', () => {
+  it('is refused in a session that was ended while it was under way', async () => {
+    const app = await makeMailingApp({ session: { strategy: 'database' } })
+    const thief = await signIn(app)
+    const page = await thief.fetchPage('/auth/change-password')
+    const change = app.adapter.getPassword.bind(app.adapter)
+    let reads = 0
+    // The owner signs out everywhere after the current password was checked.
+    vi.spyOn(app.adapter, 'getPassword').mockImplementation(async (userId) => {
+      const row = await change(userId)
+      reads += 1
+      if (reads === 2) await app.adapter.deleteSessionsByUserId(userId)
+      return row
+    })
+    await submit(thief, page, { currentPassword: password, password: newPassword })
+    expect(reads).toBeGreaterThan(1)
+    vi.restoreAllMocks()
+    expect(await thief.session()).toBeNull()
+    expect(await (await signIn(app)).session()).not.toBeNull()
+    expect(await (await signIn(app, newPassword)).session()).toBeNull()
+  })
+})
+
 describe('a session of the old password', () => {
   it.each([
     { strategy: 'database' },

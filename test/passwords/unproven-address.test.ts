@@ -2,7 +2,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { setPassword, signUp, verifyEmail } from '../../src/core.js'
 import type { Browser, Page } from '../browser.js'
-import { choose, makeMailingApp, openMail, submit, type MailingApp } from './mailing-app.js'
+import {
+  choose,
+  type MailingApp,
+  makeMailingApp,
+  openMail,
+  shownLink,
+  submit,
+} from './mailing-app.js'
 import { email, makePasswordApp, password } from './password-app.js'
 
 const newPassword = 'seven quiet harbours'
@@ -83,7 +90,8 @@ describe('the proof of an address', () => {
     const page = await openMail(victim, app.sent[0])
     expect(new URL(page.url).pathname).toBe('/auth/signin')
     const csrfToken = await victim.csrfToken()
-    await victim.postJson('/auth/verify-email', { csrfToken })
+    const link = await shownLink(app, victim, 'verifyEmail')
+    await victim.postJson('/auth/verify-email', { csrfToken, link })
     expect(await isProven(app)).toBe(false)
     expect(await victim.session()).toBeNull()
 
@@ -104,7 +112,8 @@ describe('the proof of an address', () => {
     const page = await openMail(other, app.sent[0])
     expect(new URL(page.url).pathname).toBe('/auth/signin')
     const csrfToken = await other.csrfToken()
-    await other.postJson('/auth/verify-email', { csrfToken })
+    const link = await shownLink(app, other, 'verifyEmail')
+    await other.postJson('/auth/verify-email', { csrfToken, link })
     expect(await isProven(app)).toBe(false)
   })
 
@@ -166,7 +175,8 @@ describe('the proof of an address', () => {
     await openMail(browser, app.sent[0])
     const headers = { cookie: browser.cookieHeader(), 'sec-fetch-site': 'same-origin' }
     const request = new Request('https://app.test/confirm', { method: 'POST', headers })
-    expect((await verifyEmail(request, app.config)).data).toMatchObject({ ok: true })
+    const link = await shownLink(app, browser, 'verifyEmail')
+    expect((await verifyEmail(request, app.config, { link })).data).toMatchObject({ ok: true })
     expect(await isProven(app)).toBe(true)
   })
 })

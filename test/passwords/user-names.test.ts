@@ -3,7 +3,7 @@ import { resetPassword, setUserName, unlinkAccount } from '../../src/core.js'
 import { parseUserName } from '../../src/passwords/user-name.js'
 import GitHub from '../../src/providers/github.js'
 import type { Browser } from '../browser.js'
-import { makeMailingApp, openMail, submit, type MailingApp } from './mailing-app.js'
+import { type MailingApp, makeMailingApp, openMail, shownLink, submit } from './mailing-app.js'
 import { email, makePasswordApp, password } from './password-app.js'
 
 const newPassword = 'seven quiet harbours'
@@ -282,6 +282,22 @@ describe('a user name is no way to sign in', () => {
   })
 })
 
+describe('a browser that signed up with a user name', () => {
+  it('is not held up by strangers who guess, and neither is one that reset the password', async () => {
+    const app = await makeMailingApp({ limits: {}, password: { identifier: 'username' } })
+    const [first, second] = [app.browser(), app.browser()]
+    await signUpAs(app, 'grace', grace, first)
+    const guess = async (browser?: Browser): Promise<number> =>
+      (await app.attempt({ username: 'grace', password: 'wrong horse battery' }, browser)).status
+    for (let count = 0; count < 10; count += 1) await guess()
+    expect(await guess()).toBe(429)
+    expect(await guess(first)).not.toBe(429)
+    const page = await openMail(second, await app.mailTo('forgot-password', grace))
+    await submit(second, page, { password: 'another seven harbours' })
+    expect(await guess(second)).not.toBe(429)
+  })
+})
+
 describe('resetPassword', () => {
   it('takes a user name from a form of the app', async () => {
     const app = await makeMailingApp({ password: { identifier: 'username' } })
@@ -289,9 +305,10 @@ describe('resetPassword', () => {
     await openMail(browser, await app.mailTo('signup', grace))
     const headers = { cookie: browser.cookieHeader(), 'sec-fetch-site': 'same-origin' }
     const request = new Request('https://app.test/choose', { method: 'POST', headers })
-    const { data } = await resetPassword(request, app.config, { password: newPassword })
+    const fields = { password: newPassword, link: await shownLink(app, browser) }
+    const { data } = await resetPassword(request, app.config, fields)
     expect(data).toMatchObject({ ok: false, error: { type: 'InvalidUserName' } })
-    await resetPassword(request, app.config, { password: newPassword, username: 'Grace' })
+    await resetPassword(request, app.config, { ...fields, username: 'Grace' })
     expect(await isAccepted(app, 'grace', newPassword)).toBe(true)
   })
 })

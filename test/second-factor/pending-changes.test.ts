@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { revokeSessionsOfUser, setPassword } from '../../src/core.js'
 import { fakeProvider, type FakeUser } from '../../src/testing.js'
 import type { Browser, Page } from '../browser.js'
@@ -150,6 +150,23 @@ describe('a password that the reader of a mail chooses', () => {
     expect(await browser.session()).not.toBeNull()
     const late = await choose(app.browser(), mail, 'nine amber kettles')
     expect(late.response.headers.get('location')).toContain('error=Verification')
+  })
+
+  it('does not use up the link if it cannot be stored after the second factor', async () => {
+    const { app, enrolled } = await makeEnrolledApp()
+    const mail = await app.mailTo('forgot-password', email)
+    const before = await stampOf(app)
+    const failed = app.browser()
+    await choose(failed, mail, newPassword)
+    const broken = vi.spyOn(app.adapter, 'transaction').mockRejectedValue(new Error('x'))
+    await answer(failed, { code: await enrolled.authenticator.code() })
+    broken.mockRestore()
+    expect(await stampOf(app)).toBe(before)
+    clock.advance(60)
+    const browser = app.browser()
+    await choose(browser, mail, newPassword)
+    await answer(browser, { code: await enrolled.authenticator.code() })
+    expect(await browser.session()).not.toBeNull()
   })
 
   it('is not stored if another link was used first', async () => {

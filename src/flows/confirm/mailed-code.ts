@@ -4,6 +4,7 @@ import { sealedCookie } from '../../context/sealed-cookie.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
 import { randomDigits, randomToken } from '../../crypto/random.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
+import { countMails } from '../count-mails.js'
 import { sendFactorMail, type FactorNews } from '../second-factor/send-factor-mail.js'
 
 /** What a mailed code belongs to. */
@@ -46,7 +47,7 @@ export async function mailCodeFor(
   { email, provider }: CodeMail,
 ): Promise<void> {
   await countAttempt(ctx, 'mail', subjectOf(challenge))
-  await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
+  await countMails(ctx, 'code')
   const code = randomDigits(codeLength)
   await sendFactorMail(ctx, email, { kind: kinds[challenge.purpose], code })
   const { id: challengeId, expires } = challenge
@@ -68,11 +69,6 @@ const kinds = { 'sign-in': 'signInCode', confirmation: 'confirmCode' } as const 
 function subjectOf({ userId, purpose }: MailedChallenge): string {
   return JSON.stringify(['second factor', purpose, userId])
 }
-
-const tooManyMails = [
-  'mail-limit-reached',
-  'No more codes are mailed for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
-] as const
 
 /** Returns the code that was mailed for a challenge in this browser, unless it has expired. */
 export async function findMailedCode(

@@ -20,6 +20,7 @@ import { renderSignInMail } from '../../pages/sign-in-mail.js'
 import { operationsOf } from '../../store/operations.js'
 import { askSignIn } from '../ask-sign-in.js'
 import { countMailbox } from '../count-mailbox.js'
+import { countMails } from '../count-mails.js'
 import { followSignInAnswer } from '../follow-sign-in-answer.js'
 import { hashCode, hashToken, signToken } from './email-token.js'
 
@@ -66,18 +67,13 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
     return followSignInAnswer(ctx, answer.url)
   }
 
-  await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
+  await countMails(ctx, 'sign-in')
   const letter = await composeMail(ctx, provider, identifier, callbackUrl)
   await storeAndSend(ctx, store, provider, letter)
   await keepMailRequest(ctx, letter.request)
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
 }
-
-const tooManyMails = [
-  'mail-limit-reached',
-  'No more sign-in mails are sent for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
-] as const
 
 /** Describes the person who owns an address, as callbacks receive them. */
 export function describePerson(

@@ -5,9 +5,9 @@ import type { NewPassword } from '../../model/password.js'
 import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
 import type { AppliedChange, ChosenPassword, PasswordChange } from '../pending-change.js'
-import { writeChosenPassword } from './choose-password.js'
+import { useUpLink, writeChosenPassword } from './choose-password.js'
 import { writeForcedPassword } from './forced-password.js'
-import { openProof, redeemProof } from './mailed-proof.js'
+import { openProof } from './mailed-proof.js'
 import type { PasswordProvider } from './password-provider.js'
 import { proveAddress } from './prove-address.js'
 
@@ -41,9 +41,10 @@ async function applyChosen(
   const user = await operations.findUserByEmail(proof.email)
   requireSame(user, userId)
   const stamp = await operations.passwords.findStamp(user.id)
-  await redeemProof(ctx, proof, [user.id, stamp])
   const choice = { email: proof.email, user, stamp, password: revive(password), userName }
-  return writeChosenPassword(ctx, provider, { ...choice, isFactorProven: true })
+  return useUpLink(ctx, proof, [user.id, stamp], (use) =>
+    writeChosenPassword(ctx, provider, { ...choice, ...use, isFactorProven: true }),
+  )
 }
 
 function requireSame(user: AdapterUser | null, userId: string): asserts user is AdapterUser {

@@ -59,11 +59,12 @@ export async function answerLater(
   prepare: (callbackUrl: SafeUrl) => Promise<() => Promise<void>>,
 ): Promise<RedirectOutcome> {
   await countClient(ctx)
+  // A request that is refused sends no mail, so it must not use up those of the address.
+  const work = await prepare(await resolveRedirect(ctx, ctx.callbackUrl))
   // Each wish has a count of its own. A reset for an address without a user sends nothing, so it would
   // keep the owner from a sign-up without a trace.
   await countAttempt(ctx, 'mail', JSON.stringify([wish, email]))
   warnOfUnknownOrigin(ctx)
-  const work = await prepare(await resolveRedirect(ctx, ctx.callbackUrl))
   await askedAddress.keep(ctx, { email }, linkLifetimes['choose password'])
   runLater(ctx, work)
   const about = { provider: provider.id, type: provider.type }
@@ -90,7 +91,7 @@ export async function mailAboutPassword(
   // A user gets these mails however many were asked for with other spellings of the address.
   if (!(user && hasProvenAddress(user)) && !(await mayMailTo(ctx, email))) return
   const stored = user && (await operations.passwords.find(user.id))
-  await mailProof(ctx, {
+  await mailProof(ctx, wish, {
     ...(await chooseMail(ctx, wish, user, stored)),
     proves: 'choose password',
     subject: { email },

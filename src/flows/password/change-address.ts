@@ -11,10 +11,11 @@ import { hasProvenAddress } from '../../store/proven-address.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { requireProof } from '../confirm/require-proof.js'
 import { mayMailTo } from '../count-mailbox.js'
+import { countMails } from '../count-mails.js'
 import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { askedAddress } from './ask-for-mail.js'
 import { requireCurrentUser } from './change-password.js'
-import { countMail, mailProof } from './mail-proof.js'
+import { mailProof } from './mail-proof.js'
 import { linkLifetimes } from './mailed-proof.js'
 import type { PasswordProvider } from './password-provider.js'
 import { requirePassword } from './require-password.js'
@@ -64,12 +65,12 @@ async function mail(
   // A user who has not proven the address may be a stranger who occupies it.
   if (owner && hasProvenAddress(owner)) {
     const url = pageUrl(ctx, 'signIn', 'signin')
-    await countMail(ctx)
+    await countMails(ctx, 'change')
     await sendPasswordMail(ctx, { to: email, purpose: 'alreadyRegistered', url })
     return
   }
   if (!(await mayMailTo(ctx, email))) return
-  await mailProof(ctx, {
+  await mailProof(ctx, 'change', {
     purpose: 'newAddress',
     proves: 'change address',
     subject: { email, userId: user.id },

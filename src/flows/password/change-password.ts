@@ -15,7 +15,7 @@ import { completeSignIn } from '../complete-sign-in.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { mailLater } from './ask-for-mail.js'
 import { endOtherSessions } from '../end-sessions.js'
-import { changeStoredPassword } from './change-stored-password.js'
+import { changeStoredPassword, warnOfLivingSessions } from './change-stored-password.js'
 import { prepareNewPassword } from './new-password.js'
 import type { PasswordProvider } from './password-provider.js'
 import { requirePassword, wrongPassword } from './require-password.js'
@@ -97,6 +97,7 @@ export async function removePassword(
     const stamp = toHex(ctx.config.runtime.random(16))
     const changedAt = new Date(ctx.now * 1000)
     const removed = { userId: user.id, hash: removedHash, stamp, changedAt, mustChange: false }
+    warnOfLivingSessions(ctx)
     // Before and after, for the reasons that `changeStoredPassword` gives.
     await endOtherSessions(ctx, user.id, sessionKey)
     if (!(await passwords.change(removed, stored.stamp))) throw wrongPassword('currentPassword')

@@ -49,14 +49,16 @@ export async function changeStoredPassword(
 
 /** Ends all sessions of a user, or warns that they cannot be ended. */
 export async function endSessions(ctx: SignInContext, userId: string): Promise<number | undefined> {
-  if (!canEndSessions(ctx)) warnOfLivingSessions(ctx)
+  warnOfLivingSessions(ctx)
   return restartSessions(ctx, userId)
 }
 
-function warnOfLivingSessions({ log }: SignInContext): void {
-  log.warnOnce(
+/** Warns if sessions cannot be ended. */
+export function warnOfLivingSessions(ctx: SignInContext): void {
+  if (canEndSessions(ctx)) return
+  ctx.log.warnOnce(
     'password-sessions-survive',
-    'A new password ends no other session, because `session.revocable` is false or the adapter lacks `deleteSessionsByUserId`. Use an adapter that can end sessions.',
+    'A new or removed password ends no other session, because `session.revocable` is false or the adapter lacks `deleteSessionsByUserId`. Use an adapter that can end sessions.',
   )
 }
 

@@ -14,12 +14,14 @@ import { resolveAddressUser } from '../email/resolve-address-user.js'
 import type { AppliedChange } from '../pending-change.js'
 import { changeStoredPassword } from './change-stored-password.js'
 import { replaceForcedPassword } from './forced-password.js'
+import { requireNotGivenUp } from './given-up-address.js'
 import { dropLink, requireShownLink } from './link-cookie.js'
-import { openProof, redeemProof, rowOf, type ProofState } from './mailed-proof.js'
+import { openProof, redeemProof, rowOf, type OpenedProof, type ProofState } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
-import { claimUserName, readNewUserName } from './new-user-name.js'
+import { claimUserName, findShownName, readNewUserName } from './new-user-name.js'
 import type { PasswordProvider } from './password-provider.js'
 import { findPending } from './pending-password.js'
+import { tellMethodAdded } from './tell-owner.js'
 
 /**
  * Sets the password that the reader of a mail has chosen, and signs them in. The mail proves the
@@ -43,32 +45,29 @@ export async function choosePassword(
   if (user && (await operations.isSignInRevoked(user.id, proof.askedAt))) {
     throw new Verification(signedOutEverywhere)
   }
+  if (user) await requireNotGivenUp(ctx, user, proof)
   operations.requireProvable(user)
   const name = await readNewUserName(ctx, provider, user)
   const subject = { ...(user ?? { email: proof.email }), userName: name }
   const password = await prepareNewPassword(ctx, provider, subject)
-  let row = await redeemProof(ctx, proof, [user?.id ?? null, stamp])
-  let isWritten = false
-  try {
-    return await completeSignIn(ctx, {
-      ...describePerson(ctx, provider, proof.email, user),
+  const { email } = proof
+  // The sign-in page looks for the name that its visitor types.
+  const shownName =
+    provider.passwords.identifier === 'username'
+      ? (name ?? (await findShownName(ctx, provider, user)))
+      : undefined
+  return useUpLink(ctx, proof, [user?.id ?? null, stamp], async (use) =>
+    completeSignIn(ctx, {
+      ...describePerson(ctx, provider, email, user),
       findChange: async () => {
-        const { email, token, userId } = link
+        const { token, userId } = link
         const change = { link: { email, token, userId }, password, userName: name }
         return user ? { user, change: { kind: 'chosen-password', ...change } } : undefined
       },
-      resolveUser: () =>
-        writeChosenPassword(ctx, provider, {
-          email: proof.email,
-          user,
-          stamp,
-          password,
-          userName: name,
-          onResolved: async (state) => {
-            row = await rowOf(proof, state)
-          },
-          onWritten: () => (isWritten = true),
-        }),
+      resolveUser: () => {
+        const chosen = { email, user, stamp, password, userName: name, ...use }
+        return writeChosenPassword(ctx, provider, chosen)
+      },
       start: {
         at: proof.askedAt,
         foundUser: null,
@@ -77,19 +76,48 @@ export async function choosePassword(
       },
       amr: ['pwd', 'otp'],
       callbackUrl: ctx.callbackUrl ?? link.callbackUrl,
-      identifier: loginNameKey(provider, proof.email),
+      identifier: loginNameKey(provider, shownName ?? email),
+    }),
+  )
+}
+
+/**
+ * Uses up a link for a password. A sign-in that is refused, or that fails before the password is
+ * written, must not use up the link, so it is restored.
+ */
+export async function useUpLink<T>(
+  ctx: RouteContext,
+  proof: OpenedProof,
+  state: ProofState,
+  write: (use: LinkUse) => Promise<T>,
+): Promise<T> {
+  let row = await redeemProof(ctx, proof, state)
+  let isWritten = false
+  try {
+    return await write({
+      onResolved: async (next) => {
+        row = await rowOf(proof, next)
+      },
+      onWritten: () => (isWritten = true),
     })
   } finally {
-    // A sign-in that was refused, or that failed before the password was written, must not use up
-    // the link.
     if (!isWritten) {
-      await operations.restoreToken(row).catch((error: unknown) => ctx.log.error(error))
+      const restored = operationsOf(ctx).restoreToken(row)
+      await restored.catch((error: unknown) => ctx.log.error(error))
     }
   }
 }
 
+/** What the use of a link has to know. */
+interface LinkUse {
+  /** Called with the state that the link would need from now on. */
+  readonly onResolved: (state: ProofState) => Promise<void>
+  /** Called when the password is stored. */
+  readonly onWritten: () => void
+}
+
 /** A password that the reader of a mail has chosen. */
-interface ChosenPassword {
+interface ChosenPassword extends LinkUse {
   /** The address that the mail proves. */
   readonly email: string
   readonly user: AdapterUser | null
@@ -99,9 +127,6 @@ interface ChosenPassword {
   readonly userName: string | undefined
   /** Whether the reader has also proven a second factor of the user, so that nothing is removed. */
   readonly isFactorProven?: boolean
-  /** Called with the state that the link would need from now on. */
-  readonly onResolved?: (state: ProofState) => Promise<void>
-  readonly onWritten?: () => void
 }
 
 /** Writes the password, after the link was used up. */
@@ -114,10 +139,12 @@ export async function writeChosenPassword(
   const owner = await resolveAddressUser(ctx, email, user, { isFactorProven })
   // A user who was taken over has lost the password that came with the address.
   const expectedStamp = user && (isFactorProven || hasProvenAddress(user)) ? stamp : null
-  await onResolved?.([owner.user.id, expectedStamp])
+  await onResolved([owner.user.id, expectedStamp])
   await claimUserName(ctx, provider, owner.user, userName)
-  const change = { user: owner.user, password, expectedStamp, ...(onWritten && { onWritten }) }
+  const change = { user: owner.user, password, expectedStamp, onWritten }
   const restartedAt = await changeStoredPassword(ctx, change)
+  // A password that replaces none is a new way to sign in.
+  if (user && stamp === null && hasProvenAddress(user)) tellMethodAdded(ctx, email, provider.name)
   dropLink(ctx, 'password')
   return { ...owner, restartedAt }
 }

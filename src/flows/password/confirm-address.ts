@@ -22,6 +22,7 @@ import {
   requireShownLink,
   type OpenedLink,
 } from './link-cookie.js'
+import { recordGivenUp } from './given-up-address.js'
 import { openProof, redeemProof, type OpenedProof } from './mailed-proof.js'
 import type { PasswordProvider } from './password-provider.js'
 import { beginChange, mailUndo, openUndo, restoreAddress } from './restore-address.js'
@@ -35,7 +36,7 @@ const purposes = {
   verify: 'verify address',
 } as const
 
-const pageKinds = {
+export const pageKinds = {
   'change address': 'new-address',
   'restore address': 'restore-address',
   'verify address': 'verify',
@@ -128,6 +129,7 @@ async function changeAddress(ctx: RouteContext, proof: OpenedProof): Promise<voi
   const note = mustWarn ? await beginChange(ctx, user.id) : undefined
   // A browser is remembered for an address. It must stay forgotten if the user takes that one back.
   await forgetDevices(requireStore(ctx), user.id)
+  await recordGivenUp(ctx, user)
   await operations.addresses.release(email, user.id)
   const updated = await operations.addresses.replace(change)
   if (!updated) throw new Verification('The address is taken, or was changed in the meantime.')

@@ -3,13 +3,13 @@ import { countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl } from '../../context/redirects.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
-import { Verification } from '../../errors/email-errors.js'
 import { InvalidPassword } from '../../errors/password-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import type { AppliedChange, ForcedPassword } from '../pending-change.js'
 import { isStored } from './require-password.js'
 import { changeStoredPassword } from './change-stored-password.js'
+import { requireShown } from './link-cookie.js'
 import { openProof } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
 import { type HeldSignIn, type PasswordProvider } from './password-provider.js'
@@ -41,11 +41,8 @@ export async function replaceForcedPassword(
   pending: PendingPassword,
 ): Promise<RedirectOutcome> {
   await countClient(ctx)
-  const { link: shown, password: typed } = ctx.fields
-  // A form of the app's own page may not say which password it asks for.
-  if (shown !== undefined && shown !== (await namePending(pending))) {
-    throw new Verification('The browser has begun another sign-in since the page was shown.')
-  }
+  requireShown(ctx, await namePending(pending))
+  const { password: typed } = ctx.fields
   const { user, stored } = await openPending(ctx, pending)
   if (typeof typed === 'string' && (await isStored(ctx, provider, stored, typed))) {
     throw new InvalidPassword({ type: 'same' })

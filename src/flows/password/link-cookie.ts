@@ -1,4 +1,4 @@
-import type { RouteContext } from '../../context/context.js'
+import type { Context, RouteContext } from '../../context/context.js'
 import { cookieCallbackUrl } from '../../context/cookie-callback-url.js'
 import { sealedCookie } from '../../context/sealed-cookie.js'
 import { sha256Hex } from '../../crypto/digest.js'
@@ -35,12 +35,12 @@ export async function keepLink(
 }
 
 /** Returns the link that this browser has opened, if there is one. */
-export async function findLink(ctx: RouteContext, kind: LinkKind): Promise<OpenedLink | undefined> {
+export async function findLink(ctx: Context, kind: LinkKind): Promise<OpenedLink | undefined> {
   return cookies[kind].find(ctx)
 }
 
 /** Returns the link that this browser has opened. */
-export async function requireLink(ctx: RouteContext, kind: LinkKind): Promise<OpenedLink> {
+export async function requireLink(ctx: Context, kind: LinkKind): Promise<OpenedLink> {
   const link = await findLink(ctx, kind)
   if (link) return link
   throw new Verification('This browser has not opened a link, or it has expired.')
@@ -52,10 +52,18 @@ export async function requireLink(ctx: RouteContext, kind: LinkKind): Promise<Op
  */
 export async function requireShownLink(ctx: RouteContext, kind: LinkKind): Promise<OpenedLink> {
   const link = await requireLink(ctx, kind)
-  const { link: shown } = ctx.fields
-  // A form of the app's own page may not say it.
-  if (shown === undefined || shown === (await nameLink(link))) return link
-  throw new Verification('The browser has opened another link since the page was shown.')
+  requireShown(ctx, await nameLink(link))
+  return link
+}
+
+/** Requires that a posted form names what the browser has opened by now. */
+export function requireShown({ fields }: RouteContext, name: string): void {
+  if (fields['link'] === name) return
+  throw new Verification(
+    fields['link'] === undefined
+      ? 'The form has no field `link`. On a page of your own, pass the `link` of `describeMailedLink`.'
+      : 'The browser has opened another link, or begun another sign-in, since the page was shown.',
+  )
 }
 
 /** Returns a text by which a form names the link that its page shows. It opens nothing. */

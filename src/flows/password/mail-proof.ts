@@ -1,7 +1,7 @@
 import type { SignInContext } from '../../context/context.js'
-import { countAttempt } from '../../context/limits.js'
 import type { SafeUrl } from '../../context/redirects.js'
 import { operationsOf } from '../../store/operations.js'
+import { countMails, type MailKind } from '../count-mails.js'
 import {
   issueProof,
   type ProofPurpose,
@@ -23,23 +23,17 @@ export interface ProofMail extends Pick<PasswordMail, 'purpose' | 'methods'> {
   readonly askedAt?: number | undefined
 }
 
-const tooManyMails = [
-  'mail-limit-reached',
-  'No more mails about passwords are sent for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
-] as const
-
 /**
  * Sends a link that a visitor asked for. Mails are counted here, so that requests that send nothing
  * cannot use up the limit.
  */
-export async function mailProof(ctx: SignInContext, mail: ProofMail): Promise<void> {
-  await countMail(ctx)
+export async function mailProof(
+  ctx: SignInContext,
+  kind: MailKind,
+  mail: ProofMail,
+): Promise<void> {
+  await countMails(ctx, kind)
   await sendProof(ctx, mail)
-}
-
-/** Counts a mail that a visitor asked for, and throws if there were too many. */
-export async function countMail(ctx: SignInContext): Promise<void> {
-  await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
 }
 
 /**

@@ -5,6 +5,7 @@ import { askForAddress } from './change-address.js'
 import { changePassword, removePassword } from './change-password.js'
 import { choosePassword } from './choose-password.js'
 import { confirmAddress, showVerifyEmail } from './confirm-address.js'
+import { describeLink } from './describe-link.js'
 import { holdSignIn } from './hold-sign-in.js'
 import { signUpAtOnce } from './sign-up-at-once.js'
 import type { PasswordFlows, PasswordProvider } from './password-provider.js'
@@ -41,6 +42,7 @@ export const passwordFlows: PasswordFlows = {
   changeEmail: askForAddress,
   showVerifyEmail,
   verifyEmail: confirmAddress,
+  describeLink,
   showMailSent,
   labelFields,
   linkPages,

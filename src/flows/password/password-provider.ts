@@ -5,7 +5,12 @@ import type { Outcome, RedirectOutcome } from '../../context/outcome.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { CredentialInputs } from '../../model/credentials.js'
 import type { Language } from '../../model/page-texts.js'
-import type { CheckedPassword, PasswordMethod } from '../../model/password.js'
+import type {
+  CheckedPassword,
+  MailedLinkDescription,
+  MailedLinkPage,
+  PasswordMethod,
+} from '../../model/password.js'
 import type { SignInPageProps } from '../../pages/sign-in-page.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import type { AppliedChange, PasswordChange, PendingLink } from '../pending-change.js'
@@ -28,6 +33,12 @@ export interface PasswordFlows {
   readonly changeEmail: PasswordFlow
   readonly showVerifyEmail: PasswordFlow
   readonly verifyEmail: PasswordFlow
+  /** Describes the link that this browser has opened, for a page of the app's own. */
+  readonly describeLink: (
+    ctx: SignInContext,
+    provider: PasswordProvider,
+    page: MailedLinkPage,
+  ) => Promise<MailedLinkDescription | null>
   /** Redirects from the address that password managers know. */
   readonly findChangePassword: PasswordFlow
   /** Shows the page after a visitor asked for a mail about the password. */

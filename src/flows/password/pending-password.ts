@@ -1,4 +1,4 @@
-import type { RouteContext } from '../../context/context.js'
+import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import { cookieCallbackUrl } from '../../context/cookie-callback-url.js'
 import { sealedCookie } from '../../context/sealed-cookie.js'
 import { sha256Hex } from '../../crypto/digest.js'
@@ -46,7 +46,7 @@ export async function keepPending(
  * {@link openPending}.
  */
 export async function findPending(
-  ctx: RouteContext,
+  ctx: Context,
   wants: MissingStep,
 ): Promise<PendingPassword | undefined> {
   const pending = await cookie.find(ctx)
@@ -57,7 +57,7 @@ export async function findPending(
 
 /** Returns the user and the password of a pending sign-in. Throws if either is no longer the same. */
 export async function openPending(
-  ctx: RouteContext,
+  ctx: SignInContext,
   { userId, stamp, at }: PendingPassword,
 ): Promise<CheckedPassword> {
   const operations = operationsOf(ctx)

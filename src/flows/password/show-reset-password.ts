@@ -1,4 +1,4 @@
-import type { RouteContext } from '../../context/context.js'
+import type { RouteContext, SignInContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
@@ -40,10 +40,7 @@ export async function showResetPassword(
     dropPending(ctx)
     return redirectTo(pageUrl(ctx, 'resetPassword', 'reset-password'))
   }
-  const pending = await findPending(ctx, 'new password')
-  const subject = pending
-    ? await describePending(ctx, provider, pending)
-    : await describeLink(ctx, provider)
+  const subject = await describeSubject(ctx, provider)
   const { custom } = await openPage(ctx, 'resetPassword')
   if (custom) return redirectTo(custom)
   const shell = await passwordShell(ctx)
@@ -62,6 +59,15 @@ export async function showResetPassword(
   return showPage((nonce) => renderNewPasswordPage({ ...props, nonce }))
 }
 
+/** Returns whose password this browser may choose. Throws if it has not opened a link. */
+export async function describeSubject(
+  ctx: SignInContext,
+  provider: PasswordProvider,
+): Promise<Subject> {
+  const pending = await findPending(ctx, 'new password')
+  return pending ? describePending(ctx, provider, pending) : describeLink(ctx, provider)
+}
+
 /** Whose password the page asks for. */
 interface Subject {
   readonly kind: 'first' | 'new'
@@ -72,7 +78,7 @@ interface Subject {
   readonly hidden: { readonly link: string }
 }
 
-async function describeLink(ctx: RouteContext, provider: PasswordProvider): Promise<Subject> {
+async function describeLink(ctx: SignInContext, provider: PasswordProvider): Promise<Subject> {
   const link = await requireLink(ctx, 'password')
   const operations = operationsOf(ctx)
   const user = await operations.findUserByEmail(link.email)
@@ -87,7 +93,7 @@ async function describeLink(ctx: RouteContext, provider: PasswordProvider): Prom
 }
 
 async function describePending(
-  ctx: RouteContext,
+  ctx: SignInContext,
   provider: PasswordProvider,
   pending: PendingPassword,
 ): Promise<Subject> {
@@ -104,7 +110,7 @@ async function describePending(
 }
 
 async function describeName(
-  ctx: RouteContext,
+  ctx: SignInContext,
   provider: PasswordProvider,
   user: AdapterUser | null,
 ): Promise<Pick<Subject, 'userName' | 'nameField'>> {

@@ -48,6 +48,7 @@ async function createUser(
   const user = await operations.signUpUnproven(planned, password)
   if (!user) return false
   await emitEvent(ctx, 'createUser', { user })
-  await mailVerification(ctx, user)
+  // Counted like the mail to an address that has a user.
+  await mailVerification(ctx, 'sign-up', user)
   return true
 }

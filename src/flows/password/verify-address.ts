@@ -24,10 +24,13 @@ import { findPending, keepPending, openPending } from './pending-password.js'
 import { proveAddress } from './prove-address.js'
 
 /** Sends a mail with which a user confirms the address that they signed up with. */
-export async function mailVerification(ctx: SignInContext, user: AdapterUser): Promise<void> {
-  const { id, email } = user
+export async function mailVerification(
+  ctx: SignInContext,
+  kind: 'sign-up' | 'verify',
+  { id, email }: AdapterUser,
+): Promise<void> {
   if (!(await mayMailTo(ctx, email))) return
-  await mailProof(ctx, {
+  await mailProof(ctx, kind, {
     purpose: 'verify',
     proves: 'verify address',
     subject: { email, userId: id },
@@ -53,7 +56,7 @@ export async function askForProof(
   }
   requireMailer(ctx)
   await askedAddress.keep(ctx, { email: user.email }, linkLifetimes['verify address'])
-  if (await mayMail(ctx, user.email)) runLater(ctx, () => mailVerification(ctx, user))
+  if (await mayMail(ctx, user.email)) runLater(ctx, () => mailVerification(ctx, 'verify', user))
   warnOfUnknownOrigin(ctx)
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))

@@ -11,6 +11,7 @@ import {
   newAddress,
   newPassword,
   nextLink,
+  openForm,
   openLink,
   passSecond,
   postAddress,
@@ -18,6 +19,7 @@ import {
   readLinks,
   signUpUser,
   type MailingTarget,
+  type PasswordUser,
 } from './password-users.js'
 import { listProviders, openBrowser } from './target.js'
 
@@ -56,11 +58,14 @@ export const passwordLinkCases: readonly AttackCase[] = [
         browser: openBrowser(target),
         password: newPassword(),
       }))
-      for (const { browser } of tries) await openLink(browser, link)
+      const forms = []
+      for (const { browser, password } of tries) {
+        forms.push({ browser, fields: { ...(await openForm(browser, link)), password } })
+      }
       const answers = await Promise.all(
-        tries.map(async ({ browser, password }) => ({
-          password,
-          response: await postFields(browser, 'reset-password', { password }),
+        forms.map(async ({ browser, fields }) => ({
+          password: fields.password,
+          response: await postFields(browser, 'reset-password', fields),
         })),
       )
       const won = answers.filter(({ response }) => !isRefused(response))
@@ -122,6 +127,24 @@ export const passwordLinkCases: readonly AttackCase[] = [
     },
   ),
   attack(
+    'FP25',
+    'a link sets no password after another user has got its address',
+    ['hasSignUp', 'readMails'],
+    async (target) => {
+      const [former, next] = [await signUpUser(target), await signUpUser(target)]
+      const { email } = former
+      const link = await mailResetLink(target, email)
+      await moveAddress(target, former, newAddress())
+      await moveAddress(target, next, email)
+      const moved = { ...next, email }
+      await expectAccepted(target, moved, next.password, 'the change of the address')
+      const late = openBrowser(target)
+      await choosePassword(late, link, newPassword())
+      await expectSignedOut(late, 'a link that was mailed for another user')
+      await expectAccepted(target, moved, next.password, 'a link that was mailed for another user')
+    },
+  ),
+  attack(
     'FP26',
     'the token of a mailed link leaves the address bar at once and is on no page',
     ['hasSignUp', 'readMails'],
@@ -157,15 +180,38 @@ export const passwordLinkCases: readonly AttackCase[] = [
       const fields = { email, currentPassword: attacker.password }
       await postFields(attacker.browser, 'change-email', fields)
       const link = await nextLink(target, email)
-      await confirmAddress(victim.browser, link)
+      // The page of another browser may show no form.
+      const form = await openForm(attacker.browser, link)
+      await openLink(victim.browser, link)
+      await postFields(victim.browser, 'verify-email', form)
       expectEqual((await victim.browser.session())?.user, before, 'the user of the session')
       const stranger = openBrowser(target)
-      await confirmAddress(stranger, link)
+      await openLink(stranger, link)
+      await postFields(stranger, 'verify-email', form)
       await expectSignedOut(stranger, 'the link that confirms an address')
       // The link may need the session that asked for it.
       await confirmAddress(attacker.browser, link)
       const { providerId } = attacker
       await expectAccepted(target, { email, providerId }, attacker.password, 'the confirmation')
+    },
+  ),
+  attack(
+    'FP28',
+    'a form sets the password of the link that its page showed, and of no other',
+    ['hasSignUp', 'readMails'],
+    async (target) => {
+      const [attacker, victim] = [await signUpUser(target), await signUpUser(target)]
+      const links = [attacker, victim].map(async ({ email }) => mailResetLink(target, email))
+      const [hostile = '', own = ''] = await Promise.all(links)
+      const browser = openBrowser(target)
+      const shown = await openForm(browser, own)
+      // Another site opens its own link in the same browser.
+      await openLink(browser, hostile)
+      for (const fields of [shown, {}]) {
+        await postFields(browser, 'reset-password', { ...fields, password: newPassword() })
+        await expectSignedOut(browser, 'a form whose page showed another link')
+      }
+      await expectAccepted(target, attacker, attacker.password, 'the form of another user')
     },
   ),
   attack(
@@ -203,6 +249,18 @@ export const passwordLinkCases: readonly AttackCase[] = [
     },
   ),
 ]
+
+/** Changes the address of a user, who confirms it, and waits for the mail to the former one. */
+async function moveAddress(
+  target: MailingTarget,
+  { browser, email: former, password }: PasswordUser,
+  email: string,
+): Promise<void> {
+  const [mailed, told] = [await readLinks(target, email), await readLinks(target, former)]
+  await postFields(browser, 'change-email', { email, currentPassword: password })
+  await confirmAddress(browser, await nextLink(target, email, mailed.length))
+  await nextLink(target, former, told.length)
+}
 
 function isRefused({ status, headers }: Response): boolean {
   return status >= 400 || (headers.get('location') ?? '').includes('error=')

@@ -141,14 +141,22 @@ export async function choosePassword(
   password: unknown,
   extra: Readonly<Record<string, unknown>> = {},
 ): Promise<Response> {
-  await openLink(browser, link)
-  return postFields(browser, 'reset-password', { ...extra, password })
+  const shown = await openForm(browser, link)
+  return postFields(browser, 'reset-password', { ...shown, ...extra, password })
 }
 
 /** Opens the link of a mail about an address, and confirms it. */
 export async function confirmAddress(browser: Browser, link: string): Promise<Response> {
-  await openLink(browser, link)
-  return postFields(browser, 'verify-email', {})
+  return postFields(browser, 'verify-email', await openForm(browser, link))
+}
+
+/** Opens a link as a person does, and returns the hidden field by which the form behind it names it. */
+export async function openForm(
+  browser: Browser,
+  link: string,
+): Promise<{ readonly link?: string | undefined }> {
+  const { forms } = await browser.fetchPage(link)
+  return { link: forms.map(({ hidden }) => hidden['link']).find((name) => name !== undefined) }
 }
 
 /** Opens a link as a mail program does. Does not follow redirects. */
