@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AdapterUser } from '../../src/model/adapter.js'
 import { describeStore } from './published/describe-store.js'
 import { keepsContract } from './published/keeps-contract.js'
 import { mikroOrmDifferences } from './published/mikro-orm-differences.js'
@@ -28,6 +29,18 @@ describe('@auth/mikro-orm-adapter', () => {
     it('the adapter refuses an access token of more than 255 characters', async () => {
       await expect(link({ access_token: 'a'.repeat(255) })).resolves.toBeDefined()
       await expect(link({ access_token: 'a'.repeat(256) })).rejects.toThrow('too long')
+    })
+
+    it('the adapter refuses an account whose access token expires after 2038', async () => {
+      await expect(link({ expires_at: 2 ** 31 - 1 })).resolves.toBeDefined()
+      await expect(link({ expires_at: 2 ** 31 })).rejects.toThrow('out of range')
+    })
+
+    it('the adapter refuses a second user without an address', async () => {
+      const create = async (): Promise<unknown> =>
+        adapter().createUser?.({ id: crypto.randomUUID(), emailVerified: null } as AdapterUser)
+      await expect(create()).resolves.toMatchObject({ email: '' })
+      await expect(create()).rejects.toThrow('unique')
     })
   })
 })

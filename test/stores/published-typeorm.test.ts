@@ -1,11 +1,12 @@
 import { TypeORMAdapter } from '@auth/typeorm-adapter'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { describeWith } from '../servers/describe-with.js'
 import { keepsContract } from './published/keeps-contract.js'
 import { signsIn, signsUpOnce } from './published/signs-in.js'
 import { signsInByMail } from './published/signs-in-by-mail.js'
+import { runOnPostgres } from './published/stores.js'
 import { keyedTypeormDifferences, typeormDifferences } from './published/typeorm-differences.js'
-import { keyedTypeormStore, typeormStore } from './published/typeorm.js'
+import { keyedTypeormStore, openTypeorm, typeormStore } from './published/typeorm.js'
 
 describe('@auth/typeorm-adapter', () => {
   keepsContract('on PostgreSQL', typeormStore, typeormDifferences)
@@ -16,7 +17,22 @@ describe('@auth/typeorm-adapter', () => {
   signsUpOnce('among processes on PostgreSQL with unique keys', keyedTypeormStore)
 })
 
-describeWith('postgres', '@auth/typeorm-adapter with two databases', (server) => {
+describeWith('postgres', '@auth/typeorm-adapter', (server) => {
+  it('the adapter changes the tables at every call unless `synchronize` is false', async () => {
+    const url = await server.createDatabase('synchronized')
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { adapter, close } = await openTypeorm({ type: 'postgres', url })
+    await adapter.getUserByEmail?.('ada@example.test')
+    const index = 'create unique index account_key on accounts (provider, "providerAccountId")'
+    await runOnPostgres(url, [index])
+    await adapter.getUserByEmail?.('ada@example.test')
+    // The adapter has removed the index, because no entity declares it.
+    await expect(runOnPostgres(url, [index])).resolves.toBeUndefined()
+    expect(warn).toHaveBeenCalledTimes(2)
+    warn.mockRestore()
+    await close()
+  })
+
   it('a process reads and writes only the first database', async () => {
     const urls = [await server.createDatabase('first'), await server.createDatabase('second')]
     for (const url of urls) await typeormStore.prepare(url)

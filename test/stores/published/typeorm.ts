@@ -1,7 +1,7 @@
 import { entities } from '@auth/typeorm-adapter'
-import { DataSource } from 'typeorm'
+import { DataSource, type DataSourceOptions } from 'typeorm'
 import type { Adapter } from '../../../src/model/adapter.js'
-import type { PublishedStore } from './store.js'
+import type { OpenStore, PublishedStore } from './store.js'
 import { runOnPostgres } from './stores.js'
 
 /** `@auth/typeorm-adapter` on the tables that TypeORM makes of the adapter's entities. */
@@ -13,16 +13,14 @@ export const typeormStore: PublishedStore = {
     await source.synchronize()
     await source.destroy()
   },
-  open: async (url) => {
-    const { TypeORMAdapter } = await loadAdapter()
-    const { __disconnect: close, ...adapter } = TypeORMAdapter({
-      type: 'postgres',
-      url,
-      // Unless told otherwise, the adapter synchronizes the tables at every call outside of production.
-      synchronize: false,
-    })
-    return { adapter, close }
-  },
+  // Unless told otherwise, the adapter synchronizes the tables at every call outside of production.
+  open: (url) => openTypeorm({ type: 'postgres', url, synchronize: false }),
+}
+
+export async function openTypeorm(source: DataSourceOptions): Promise<OpenStore> {
+  const { TypeORMAdapter } = await loadAdapter()
+  const { __disconnect: close, ...adapter } = TypeORMAdapter(source)
+  return { adapter, close }
 }
 
 /** The same on tables with the unique keys that our guide asks for. */
@@ -38,7 +36,7 @@ export const keyedTypeormStore: PublishedStore = {
 }
 
 interface AdapterModule {
-  readonly TypeORMAdapter: (source: object) => Adapter & {
+  readonly TypeORMAdapter: (source: DataSourceOptions) => Adapter & {
     readonly __disconnect: () => Promise<void>
   }
 }
