@@ -8,16 +8,15 @@ import { email } from '../passwords/password-app.js'
 
 /** An adapter whose `updateUser` returns null for what it was not given, as TypeORM's does. */
 function forgetful<Kept extends Adapter>(adapter: Kept): Kept {
-  const { updateUser, transaction } = adapter
   return {
     ...adapter,
-    updateUser: async (changes: Parameters<NonNullable<typeof updateUser>>[0]) => {
-      await updateUser?.(changes)
+    updateUser: async (changes: Parameters<NonNullable<Adapter['updateUser']>>[0]) => {
+      await adapter.updateUser?.(changes)
       return { name: null, image: null, email: null, emailVerified: null, ...changes }
     },
-    ...(transaction && {
+    ...(adapter.transaction && {
       transaction: <T>(work: (inside: Adapter) => Promise<T>) =>
-        transaction((inside) => work(forgetful(inside))),
+        adapter.transaction?.((inside) => work(forgetful(inside))),
     }),
   }
 }

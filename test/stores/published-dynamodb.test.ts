@@ -17,15 +17,15 @@ describe('@auth/dynamodb-adapter', () => {
       { sessions: 24, left: null },
       { sessions: 25, left: expect.objectContaining({ name: 'Ada' }) },
     ])('deleteUser deletes 25 rows at most ($sessions sessions)', async ({ sessions, left }) => {
-      const { createUser, createSession, deleteUser, getUser } = adapter()
+      const store = adapter()
       const fresh = { id: '', name: 'Ada', email: `${sessions}@example.test`, emailVerified: null }
-      const userId = (await createUser?.(fresh))?.id ?? expect.fail('There is no user.')
+      const userId = (await store.createUser?.(fresh))?.id ?? expect.fail('There is no user.')
       const expires = new Date('2030-01-01')
       for (let number = 0; number < sessions; number += 1) {
-        await createSession?.({ sessionToken: crypto.randomUUID(), userId, expires })
+        await store.createSession?.({ sessionToken: crypto.randomUUID(), userId, expires })
       }
-      await deleteUser?.(userId)
-      expect(await getUser?.(userId)).toEqual(left)
+      await store.deleteUser?.(userId)
+      expect(await store.getUser?.(userId)).toEqual(left)
     })
   })
 })

@@ -15,11 +15,15 @@ describe('@auth/mikro-orm-adapter', () => {
 
   describeStore('with accounts on PostgreSQL', mikroOrmStore, (adapter) => {
     const link = async (fields: object): Promise<unknown> => {
-      const { createUser, linkAccount } = adapter()
+      const store = adapter()
       const id = crypto.randomUUID()
-      const user = await createUser?.({ id, email: `${id}@example.test`, emailVerified: null })
+      const user = await store.createUser?.({
+        id,
+        email: `${id}@example.test`,
+        emailVerified: null,
+      })
       const keys = { provider: 'op', providerAccountId: id, type: 'oidc' } as const
-      return linkAccount?.({ userId: user?.id ?? '', ...keys, ...fields })
+      return store.linkAccount?.({ userId: user?.id ?? '', ...keys, ...fields })
     }
 
     it('the adapter ignores a field that has no column', async () => {
