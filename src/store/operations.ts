@@ -67,6 +67,7 @@ import { openUnprovenSignUp, type SignUpUnproven } from './sign-up-unproven.js'
 import { openSpending, openUnspending, type SpendOnce, type Unspend } from './spend-once.js'
 import { takeOverAtOnce, takeOverInTurn, type TakeOverUser } from './take-over.js'
 import type { FactorKinds } from './stored-factor.js'
+import { updateUser } from './update-user.js'
 import { openUserNames, type UserNames } from './user-names.js'
 import { unlinkAtOnce, unlinkInTurn, type UnlinkAccount } from './unlink-account.js'
 
@@ -145,7 +146,7 @@ export interface Operations {
   readonly canUpdateUsers: boolean
   /** Whether accounts have room for the picture that their provider sent. */
   readonly keepsPictures: boolean
-  updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser>
+  updateUser(before: AdapterUser, changes: Partial<AdapterUser>): Promise<AdapterUser>
   readonly redeemToken: RedeemToken
   readonly restoreToken: RestoreToken
   /** Stores a verification token. */
@@ -315,7 +316,7 @@ export function openOperations(
     canUpdateUsers: store.has('updateUser'),
     // Tables of adapters without this method may have no column for it.
     keepsPictures: store.has('leaseAccount'),
-    updateUser: (user) => store.call('updateUser', user),
+    updateUser: (before, changes) => updateUser(store, before, changes),
     redeemToken: openRedemption(store, log),
     restoreToken: openRestoring(store),
     storeToken: async (token) => {

@@ -8,6 +8,7 @@ import { findUserByEmail, isSameAddress } from './find-user.js'
 import { runExclusive } from './run-exclusive.js'
 import { hasProvenAddress } from './proven-address.js'
 import type { TakeOverUser } from './take-over.js'
+import { updateUser } from './update-user.js'
 
 /** An address whose owner has just proven to own it. */
 export interface ProvenAddress {
@@ -99,13 +100,13 @@ export function openAddressUpdate(store: Store): UpdateProof {
 }
 
 async function writeIfSame(
-  store: Pick<Store, 'call'>,
+  store: Store,
   current: AdapterUser | null,
-  { id, email }: AdapterUser,
+  { email }: AdapterUser,
   emailVerified: Date,
 ): Promise<AdapterUser | null> {
   const isSame = current && isSameAddress(current.email, email)
-  return isSame ? store.call('updateUser', { id, email, emailVerified }) : null
+  return isSame ? updateUser(store, current, { email, emailVerified }) : null
 }
 
 /**

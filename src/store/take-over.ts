@@ -9,6 +9,7 @@ import type { UnlessTableMissing } from './missing-table.js'
 import { removeAccount } from './remove-account.js'
 import type { Revocations } from './revocation.js'
 import { hasStoredFactor, type FactorKinds } from './stored-factor.js'
+import { updateUser } from './update-user.js'
 
 /** A user whose address was just proven by a person other than the owner of the user's accounts. */
 export interface TakeOver {
@@ -93,7 +94,7 @@ async function evictLocked(
   await removePassword(store, id)
   await removeFactors(store, id)
   await deleteSessions(store, id)
-  return store.call('updateUser', { id, emailVerified })
+  return updateUser(store, current, { emailVerified })
 }
 
 /**
@@ -119,7 +120,7 @@ export function takeOverInTurn(
     await evictSessions(id)
     // The update includes the address, because the user may have changed it and the proof covers
     // only this one.
-    const updated = await store.call('updateUser', { id, email: user.email, emailVerified })
+    const updated = await updateUser(store, user, { email: user.email, emailVerified })
     await removeAccounts(store, id)
     await removePassword(store, id)
     await removeFactors(store, id)

@@ -30,7 +30,7 @@ export async function updateProfile(ctx: RouteContext): Promise<RedirectOutcome>
   if (Object.keys(changes).length > 0) {
     // Each change is a record of the audit trail, and the page reads a number of them only.
     await countAttempt(ctx, 'identifier', JSON.stringify(['profile', user.id]))
-    const changed = await operationsOf(ctx).updateUser({ id: user.id, ...changes })
+    const changed = await operationsOf(ctx).updateUser(user, changes)
     await recordEvent(ctx, { event: 'profile-changed', userId: user.id })
     await emitEvent(ctx, 'updateUser', { user: changed })
     await strategyOf(ctx).refreshUser(ctx, changed)

@@ -33,6 +33,16 @@ function mails(adapter: () => Adapter, strategy: SessionStrategy): void {
     expect(stored?.emailVerified).toBeInstanceOf(Date)
   })
 
+  it('a user who signs in by mail keeps the name', async () => {
+    const app = makeMailApp({ adapter: adapter(), session: { strategy } })
+    const email = `${crypto.randomUUID()}@example.test`
+    const fresh = { id: crypto.randomUUID(), name: 'Ada', email, emailVerified: new Date() }
+    await adapter().createUser?.(fresh)
+    const browser = app.browser()
+    await click(browser, await mailTo(app, browser, email))
+    expect((await browser.session())?.user).toMatchObject({ name: 'Ada', email })
+  })
+
   it('a mailed link works once', async () => {
     const app = makeMailApp({ adapter: adapter(), session: { strategy } })
     const browser = app.browser()
