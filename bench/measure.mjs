@@ -5,60 +5,81 @@ import { createShuffle } from './shuffle.mjs'
 import { verify } from './subjects/subject.mjs'
 import { createYardstick } from './yardstick.mjs'
 
-/** @typedef {import('./subjects/subject.mjs').Subject} Subject */
+/** @typedef {import('./subjects/subject.mjs').Subject<any>} Subject */
 /** @typedef {import('./samples.mjs').Samples} Samples */
-/** @typedef {{ rounds: number, batchMs: number, warmUpMs: number }} Effort */
+/** @typedef {{ batchMs: number, warmUpMs: number }} Effort */
+
+/**
+ * A subject that is warm and takes turns with the others. It may run in another process.
+ *
+ * @typedef {object} Lane
+ * @property {Pick<Subject, 'id' | 'library' | 'name'>} subject
+ * @property {() => Promise<{ wall: number, cpu: number }>} turn Runs a batch and returns nanoseconds
+ *   an operation.
+ */
 
 /**
  * Measures subjects in this process, and looks before and after whether each finds whom it is to
  * find: a session that ended on the way would have been measured as something else.
  *
  * @param {readonly Subject[]} all
- * @param {Effort & { poolSize: number, against?: string | undefined }} effort
+ * @param {Effort & { rounds: number, poolSize: number, against?: string | undefined }} effort
  * @returns {Promise<import('./part.mjs').Measured>}
  */
 export async function measureSubjects(all, effort) {
   const subjects = effort.against === undefined ? all : readsOfBoth(all)
   for (const subject of subjects) await verify(subject, effort.poolSize)
-  const { samples, isBusy } = await measure(subjects, effort)
+  const lanes = []
+  for (const subject of subjects) lanes.push(await openLane(subject, effort))
+  const measured = await takeTurns(lanes, effort.rounds, createYardstick())
   for (const subject of subjects) await verify(subject, effort.poolSize)
-  return { samples, isBusy, figures: subjects.map((subject) => summarize(subject, samples)) }
+  return measured
 }
 
 /**
- * Measures subjects side by side: in every round each runs one batch, in an order shuffled anew, so
- * that whatever else the machine does falls on all of them alike.
+ * Warms a subject up, and chooses how many operations a batch has.
  *
- * @param {readonly Subject[]} subjects
+ * @param {Subject} subject
  * @param {Effort} effort
+ * @returns {Promise<Lane>}
  */
-async function measure(subjects, { rounds, batchMs, warmUpMs }) {
-  const lanes = []
-  for (const subject of subjects) {
-    const { done, perOperation } = await warmUp(subject, warmUpMs)
-    const batch = Math.max(1, Math.round(batchMs / perOperation))
-    lanes.push({
-      subject,
-      batch,
-      next: done,
-      value: /** @type {number[]} */ ([]),
-      cpu: /** @type {number[]} */ ([]),
-    })
+export async function openLane(subject, { batchMs, warmUpMs }) {
+  const { done, perOperation } = await warmUp(subject, warmUpMs)
+  const batch = Math.max(1, Math.round(batchMs / perOperation))
+  let next = done
+  return {
+    subject,
+    async turn() {
+      const { wall, cpu } = await runBatch(subject, next, batch)
+      next += batch
+      return { wall: (wall * 1e6) / batch, cpu: (cpu * 1e6) / batch }
+    },
   }
+}
+
+/**
+ * Measures lanes side by side: in every round each runs one batch, in an order shuffled anew, so that
+ * whatever else the machine does falls on all of them alike.
+ *
+ * @param {readonly Lane[]} lanes
+ * @param {number} rounds
+ * @param {ReturnType<typeof createYardstick>} yardstick
+ * @returns {Promise<import('./part.mjs').Measured>}
+ */
+export async function takeTurns(lanes, rounds, yardstick) {
+  /** @type {Map<string, Samples & { cpu: number[] }>} by the id of the subject */
+  const samples = new Map(lanes.map(({ subject }) => [subject.id, { value: [], cpu: [] }]))
   const shuffle = createShuffle()
-  const yardstick = createYardstick()
   for (let round = 0; round < rounds; round++) {
     yardstick.turn()
-    for (const lane of shuffle(lanes)) {
-      const { wall, cpu } = await runBatch(lane.subject, lane.next, lane.batch)
-      lane.next += lane.batch
-      lane.value.push((wall * 1e6) / lane.batch)
-      lane.cpu.push((cpu * 1e6) / lane.batch)
+    for (const { subject, turn } of shuffle(lanes)) {
+      const { wall, cpu } = await turn()
+      samples.get(subject.id)?.value.push(wall)
+      samples.get(subject.id)?.cpu.push(cpu)
     }
   }
-  /** @type {Map<string, Samples>} by the id of the subject */
-  const samples = new Map(lanes.map(({ subject, value, cpu }) => [subject.id, { value, cpu }]))
-  return { samples, isBusy: yardstick.isBusy() }
+  const figures = lanes.map(({ subject }) => summarize(subject, samples))
+  return { samples, isBusy: yardstick.isBusy(), figures }
 }
 
 /**

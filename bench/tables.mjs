@@ -31,14 +31,25 @@ export function comparisonTable(figures, compared) {
   const titles = new Map(figures.map((figure) => [figure.id, titleOf(figure)]))
   return {
     head: ['compared', 'by cpu', 'ratio', 'target', ''],
-    rows: compared.map(({ of, to, label, ratio, cpuRatio, target, met }) => [
-      label ?? `${titles.get(of) ?? of} / ${titles.get(to) ?? to}`,
+    rows: compared.map(({ of, to, beyond, label, ratio, cpuRatio, target, met }) => [
+      label ?? nameComparison(titles, of, to, beyond),
       cpuRatio === undefined ? '' : formatRatio(cpuRatio),
       formatRatio(ratio),
       formatTarget(target),
       met === null ? '' : met ? 'met' : 'missed',
     ]),
   }
+}
+
+/**
+ * @param {ReadonlyMap<string, string>} titles by the id of a figure
+ * @param {string} of
+ * @param {string} to
+ * @param {string | undefined} beyond
+ */
+function nameComparison(titles, of, to, beyond) {
+  const left = beyond === undefined ? '' : ` beyond ${titles.get(beyond) ?? beyond}`
+  return `${titles.get(of) ?? of}${left} / ${titles.get(to) ?? to}`
 }
 
 /** For a terminal. @param {Table} table */

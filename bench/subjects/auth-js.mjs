@@ -41,24 +41,34 @@ function makeConfig() {
 }
 
 /**
- * Its session route is the only way it offers to read a session.
+ * Reads with one kept config. Its session route is the only way it offers to read a session.
  *
  * @param {number} poolSize
  */
-export async function authJs(poolSize) {
+export async function kept(poolSize) {
+  const requests = await createRequests(poolSize)
+  return [get('cold', requests), get('hot', requests.slice(0, 1))]
+}
+
+/**
+ * Reads with a config that is made anew for each.
+ *
+ * @param {number} poolSize
+ */
+export async function app(poolSize) {
+  const requests = await createRequests(poolSize)
+  return [get('cold', requests, makeConfig), get('hot', requests.slice(0, 1), makeConfig)]
+}
+
+/** @param {number} count */
+async function createRequests(count) {
   /** @type {Request[]} */
   const requests = []
-  for (let at = 0; at < poolSize; at++) {
+  for (let at = 0; at < count; at++) {
     const token = await encode({ token: claimsOf(at), secret, salt: cookieName })
     requests.push(requestWith(`${origin}/auth/session`, `${otherCookies}; ${cookieName}=${token}`))
   }
-  const one = requests.slice(0, 1)
-  return [
-    get('cold', requests),
-    get('hot', one),
-    get('cold', requests, makeConfig),
-    get('hot', one, makeConfig),
-  ]
+  return requests
 }
 
 /**

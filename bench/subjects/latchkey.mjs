@@ -32,19 +32,25 @@ function makeConfig() {
 }
 
 /**
- * The engine, and the bare cost of the cryptography for the very same tokens.
- *
- * No two subjects share a visitor: what the engine remembers of one must not help another.
+ * The bare cost of the cryptography, for tokens of the same kind.
  *
  * @param {number} poolSize
  */
-export async function latchkey(poolSize) {
-  const readPool = await createPool(0, poolSize)
+export async function bare(poolSize) {
+  const { tokens } = await createPool(0, poolSize)
+  return [bareDecrypt(tokens, secret, cookieName)]
+}
+
+/**
+ * Reads with one kept config. No two subjects share a visitor: what the engine remembers of one must
+ * not help another.
+ *
+ * @param {number} poolSize
+ */
+export async function kept(poolSize) {
   return [
-    bareDecrypt(readPool.tokens, secret, cookieName),
-    ...(await inAnApp(poolSize)),
     withoutCookie(),
-    read('cold', readPool),
+    read('cold', await createPool(0, poolSize)),
     read('hot', await createPool(poolSize, 1)),
     get('cold', await createPool(poolSize + 1, poolSize)),
     get('hot', await createPool(2 * poolSize + 1, 1)),
@@ -96,9 +102,9 @@ async function createPool(first, size) {
  * a cookie. Neither the making of the `Request` is in it, nor Qwik's own work.
  *
  * @param {number} poolSize
- * @returns {Promise<import('./subject.mjs').Subject<Awaited<ReturnType<typeof readSession>>>[]>}
+ * @returns {Promise<import('./subject.mjs').Subject<any>[]>}
  */
-async function inAnApp(poolSize) {
+export async function app(poolSize) {
   const owner = {}
   const env = { get: (/** @type {string} */ name) => environment[name] }
   const none = { data: null, cookies: [] }
@@ -123,6 +129,7 @@ async function inAnApp(poolSize) {
     expected,
   })
   return [
+    configLiteral(),
     subject(
       'no-cookie',
       'no session cookie',
@@ -132,6 +139,23 @@ async function inAnApp(poolSize) {
     subject('cold', 'cold', cold.pick, cold.emailOf),
     subject('hot', 'hot', hot.pick, hot.emailOf),
   ]
+}
+
+/**
+ * What the config function of the app itself takes, which no library can do without.
+ *
+ * @returns {import('./subject.mjs').Subject<import('latchkey/core').AuthConfig>}
+ */
+function configLiteral() {
+  return {
+    id: 'latchkey-app-config',
+    library: 'latchkey',
+    name: "an app's config function alone",
+    kind: 'sync',
+    run: makeConfig,
+    emailIn: ({ providers }) => `${providers.length} providers`,
+    expected: () => '3 providers',
+  }
 }
 
 /**
