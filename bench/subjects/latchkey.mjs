@@ -110,7 +110,7 @@ export async function app(poolSize) {
   const none = { data: null, cookies: [] }
   const visit = async (/** @type {Request} */ request) => {
     const loaded = await prepareConfig(makeConfig, env, owner)
-    return mayCarrySession(request, loaded) ? readSession(request, loaded) : none
+    return mayCarrySession(request, loaded) ? await readSession(request, loaded) : none
   }
   const [cold, hot] = [await createPool(3 * poolSize, poolSize), await createPool(4 * poolSize, 1)]
   const stranger = requestWith(url, otherCookies)

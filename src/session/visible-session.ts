@@ -19,13 +19,16 @@ export function plainSession(claims: JWT, exp: number): Session & { user: User }
   }
 }
 
-/** Returns the session that the client sees if the app has a `session` callback. */
+/**
+ * Returns the session that the client sees if the app has a `session` callback. Synchronous if the
+ * callback is.
+ */
 export function sessionFromCallback(
   ctx: Context,
   session: Session & { user: User },
   claims: JWT,
   update: SessionUpdate | undefined,
-): Promise<DefaultSession> {
+): DefaultSession | Promise<DefaultSession> {
   return callSessionCallback(ctx, { session, token: showImage(claims) }, update)
 }
 
@@ -55,19 +58,30 @@ export async function rowSessionFromCallback(
   return until instanceof Date ? { ...exposed, expires: until.toISOString() } : exposed
 }
 
-async function callSessionCallback(
+function callSessionCallback(
   ctx: Context,
   half: object,
   update: SessionUpdate | undefined,
-): Promise<DefaultSession> {
+): DefaultSession | Promise<DefaultSession> {
   // The type has the members of both strategies, so that a callback can destructure either. This
   // object has the members of one strategy.
   const params = half as SessionCallbackParams
-  const exposed = await ctx.config.callbacks.session?.(
+  const exposed = ctx.config.callbacks.session?.(
     update ? { ...params, newSession: update.data, trigger: 'update' } : params,
   )
-  if (typeof exposed !== 'object' || exposed === null) {
-    throw new TypeError(`Expected the \`session\` callback to return an object.`)
-  }
-  return exposed
+  return isThenable(exposed)
+    ? Promise.resolve(exposed).then(requireSession)
+    : requireSession(exposed)
+}
+
+/** A callback may return a promise of another library. */
+function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value
+}
+
+function requireSession(exposed: DefaultSession | undefined): DefaultSession {
+  // Apps without types return anything.
+  const given: unknown = exposed
+  if (exposed && typeof given === 'object') return exposed
+  throw new TypeError(`Expected the \`session\` callback to return an object.`)
 }

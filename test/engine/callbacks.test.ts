@@ -317,8 +317,19 @@ describe('the session callback', () => {
     expect(await readWith(answer)).toBeNull()
   })
 
-  it('gives no session when it throws, and keeps the cookie', async () => {
-    const app = makeApp({ callbacks: { session: () => fail('no such user') } })
+  it('may return a promise that another library made', async () => {
+    const session = { expires: 'never' }
+    // The thenable is the point of this test.
+    // oxlint-disable-next-line unicorn/no-thenable
+    const thenable = { then: (resolve: (value: unknown) => void) => resolve(session) }
+    expect(await readWith(thenable)).toEqual(session)
+  })
+
+  it.each([
+    ['throws', () => fail('no such user')],
+    ['rejects', async () => Promise.reject(new Error('no such user'))],
+  ])('gives no session when it %s, and keeps the cookie', async (_what, session) => {
+    const app = makeApp({ callbacks: { session } })
     expect(await readWith(undefined, app)).toBeNull()
     expect(app.codes('error')).toEqual(['JWTSessionError'])
     const [error] = app.logs[0]?.message ?? []

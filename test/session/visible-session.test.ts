@@ -67,6 +67,13 @@ describe('what the client sees of a session', () => {
 
   it.each([undefined, null, 'text', 42])('is an object, not %j', async (answer) => {
     const ctx = openWith(() => answer as never)
-    await expect(sessionFromCallback(ctx, plain, claims, undefined)).rejects.toThrow(TypeError)
+    expect(() => sessionFromCallback(ctx, plain, claims, undefined)).toThrow(TypeError)
+    const later = openWith(async () => Promise.resolve(answer as never))
+    await expect(sessionFromCallback(later, plain, claims, undefined)).rejects.toThrow(TypeError)
+  })
+
+  it('is available at once if the callback returns no promise', () => {
+    const ctx = openWith(({ session }) => session as never)
+    expect(sessionFromCallback(ctx, plain, claims, undefined)).toBe(plain)
   })
 })
