@@ -109,6 +109,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
       revocable: (store?.has(...sessionMethods) ?? false) && (given.session?.revocable ?? true),
       isRevocationRequired: given.session?.revocable === true,
       recheckAge: given.session?.recheckAge ?? 60,
+      cacheAge: given.session?.cacheAge ?? 0,
       // Called as a method, because the app's function may use `this`.
       generateSessionToken:
         given.session?.generateSessionToken &&

@@ -38,6 +38,7 @@ export interface ResolvedSession {
   /** Whether the app set `revocable: true`. Then a sign-in fails if the row cannot be created. */
   readonly isRevocationRequired: boolean
   readonly recheckAge: number
+  readonly cacheAge: number
   readonly generateSessionToken: (() => string) | undefined
 }
 

@@ -4,10 +4,13 @@ import type { TokenSet } from '../model/records.js'
 import type { LimitStore } from '../model/limits.js'
 import { createMemoryLimits } from './memory-limits.js'
 import { AliveSessions } from './alive-sessions.js'
+import { SessionCache } from './session-cache.js'
 
 /** What this process has cached about one store. */
 export interface StoreMemory {
   readonly alive: AliveSessions
+  /** Sessions with their users. Empty unless the app sets `session.cacheAge`. */
+  readonly sessions: SessionCache
   /** When expired rows were last deleted, in seconds since the epoch, by origin and base path. */
   readonly purges: Map<string, number>
   /** Whether the accounts table was found to have no column for the issuer. */
@@ -85,6 +88,7 @@ export function createStoreMemory({
 }: Pick<StoreMemory, 'isShared' | 'time'>): StoreMemory {
   return {
     alive: new AliveSessions(),
+    sessions: new SessionCache(),
     purges: new Map(),
     lacksIssuers: false,
     ended: createMemoryLimits(),

@@ -5,6 +5,7 @@ import { AdapterError } from '../errors/runtime-errors.js'
 import type { Adapter } from '../model/adapter.js'
 import type { Log } from './logger.js'
 import { secretsIn } from './redact.js'
+import { mayChangeSessions } from './session-cache.js'
 import type { TokenSealing } from './seal-tokens.js'
 import type { StoreMemory } from './store-memory.js'
 import type { MeasuredWork, ResolvedTelemetry } from './telemetry.js'
@@ -39,19 +40,41 @@ interface StoreExtras {
   readonly telemetry?: ResolvedTelemetry | undefined
   /** Encrypts tokens. */
   readonly sealing?: TokenSealing | undefined
+  /** Called for each change inside a transaction. */
+  readonly onChange?: (() => void) | undefined
 }
 
 export function openStore(
   adapter: Adapter,
   log: Log,
   memory: StoreMemory,
-  { telemetry, sealing }: StoreExtras = {},
+  { telemetry, sealing, onChange }: StoreExtras = {},
 ): Store {
-  const openInside = (inside: Adapter): Store =>
-    openStore(inside, log, memory, { telemetry, sealing })
-  const call = <Result>(name: keyof Adapter, args: readonly unknown[]): Promise<Result> => {
-    const run = (): Promise<Result> => callMethod(adapter, name, args, log)
-    return telemetry ? telemetry.run(measuredCall(name), run) : run()
+  const run = <Result>(name: keyof Adapter, args: readonly unknown[]): Promise<Result> => {
+    const call = (): Promise<Result> => callMethod(adapter, name, args, log)
+    return telemetry ? telemetry.run(measuredCall(name), call) : call()
+  }
+  const change = async <Result>(name: StoreMethod, args: readonly unknown[]): Promise<Result> => {
+    try {
+      return await run(name, args)
+    } finally {
+      memory.sessions.forgetChanged(name, args, memory.isShared)
+      onChange?.()
+    }
+  }
+  const call = <Result>(name: StoreMethod, args: readonly unknown[]): Promise<Result> =>
+    mayChangeSessions(name) ? change(name, args) : run(name, args)
+  const runTransaction = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    let isChanged = false
+    const extras = { telemetry, sealing, onChange: () => void (isChanged = true) }
+    try {
+      return await run('transaction', [
+        (inside: Adapter) => work(openStore(inside, log, memory, extras)),
+      ])
+    } finally {
+      // Until the commit, others read and cache the old rows.
+      if (isChanged) memory.sessions.forgetAll()
+    }
   }
   return {
     memory,
@@ -59,7 +82,7 @@ export function openStore(
     require: (...names) => requireMethods(adapter, names),
     call: (name, ...args) =>
       sealing ? sealing.run(name, args, (sealed) => call(name, sealed)) : call(name, args),
-    transaction: (work) => call('transaction', [(inside: Adapter) => work(openInside(inside))]),
+    transaction: runTransaction,
   }
 }
 

@@ -145,6 +145,8 @@ function* originMistakes(origin: unknown): Generator<TypedAuthError> {
   }
 }
 
+const mayBeZero = new Set(['session.updateAge', 'session.recheckAge', 'session.cacheAge'])
+
 function* sessionMistakes({ session, jwt }: AnyConfig): Generator<TypedAuthError> {
   const strategy: unknown = session?.strategy
   if (strategy !== undefined && strategy !== 'jwt' && strategy !== 'database') {
@@ -157,10 +159,11 @@ function* sessionMistakes({ session, jwt }: AnyConfig): Generator<TypedAuthError
     'session.updateAge': session?.updateAge,
     'session.absoluteMaxAge': session?.absoluteMaxAge,
     'session.recheckAge': session?.recheckAge,
+    'session.cacheAge': session?.cacheAge,
     'jwt.maxAge': jwt?.maxAge,
   }
   for (const [name, seconds] of Object.entries(lifetimes)) {
-    const least = name === 'session.updateAge' || name === 'session.recheckAge' ? 0 : 1
+    const least = mayBeZero.has(name) ? 0 : 1
     if (seconds !== undefined && !(Number.isSafeInteger(seconds) && seconds >= least)) {
       yield new InvalidSessionOptions(
         `Expected \`${name}\` to be whole seconds, at least ${least}, got ${formatValue(seconds)}.`,

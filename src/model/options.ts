@@ -110,6 +110,15 @@ export interface SessionOptions {
    */
   recheckAge?: number | undefined
   /**
+   * Seconds for which this process answers reads of a database session without reading its row
+   * again. `0` reads the row at every request. Default: 0.
+   *
+   * A change through Latchkey in this process takes effect at once: a sign-out, a revocation, a new
+   * name. Changes by other processes, and changes that your code writes to the database itself, take
+   * effect within `cacheAge`. Calls that change something never use the cache.
+   */
+  cacheAge?: number | undefined
+  /**
    * Returns the token of a new database session. It must be unguessable. Default: 32 random bytes
    * as hex.
    */

@@ -21,6 +21,7 @@ import {
   deleteRow,
   extendRow,
   findLivingRow,
+  findRecentRow,
   sessionEnded,
 } from './session-rows.js'
 import {
@@ -68,7 +69,7 @@ async function readOrUpdate(
 ): Promise<DefaultSession | null> {
   const cookies = readSessionCookies(ctx)
   try {
-    const found = await findNewest(ctx, cookies)
+    const found = await findNewest(ctx, cookies, update ? findLivingRow : findRecentRow)
     if (found) return await continueSession(ctx, found, update)
     if (!(await wasOneReplaced(ctx, cookies))) clearSessionCookie(ctx)
     return null
@@ -267,10 +268,11 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
 async function findNewest(
   ctx: Context,
   cookies: readonly SessionCookie[],
+  findRow: typeof findLivingRow = findLivingRow,
 ): Promise<Found | undefined> {
   let newest: Found | undefined
   for (const cookie of cookies) {
-    const row = await findSession(ctx, cookie)
+    const row = await findSession(ctx, cookie, findRow)
     if (row && (!newest || row.session.expires > newest.row.session.expires)) {
       newest = { cookie, row }
     }
@@ -279,7 +281,11 @@ async function findNewest(
 }
 
 /** Takes one query for a token of ours, and a second one if the row may be stored unhashed. */
-async function findSession(ctx: Context, cookie: SessionCookie): Promise<FoundRow | undefined> {
+async function findSession(
+  ctx: Context,
+  cookie: SessionCookie,
+  findRow: typeof findLivingRow,
+): Promise<FoundRow | undefined> {
   const { value: token } = cookie
   const birth = createdAtOf(ctx, token)
   const isTooOld = birth !== undefined && birth + ctx.config.session.absoluteMaxAge <= ctx.now
@@ -288,7 +294,7 @@ async function findSession(ctx: Context, cookie: SessionCookie): Promise<FoundRo
     return undefined
   }
   for (const key of await keysOf(ctx, cookie)) {
-    const row = await findLivingRow(ctx, key)
+    const row = await findRow(ctx, key)
     if (row) return { session: row.session, user: row.user, key, token }
   }
   return undefined

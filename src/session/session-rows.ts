@@ -8,6 +8,7 @@ import type { RowDetails } from '../store/session-details.js'
 import type { SessionGrounds } from '../store/sessions.js'
 import { operationsOf } from '../store/operations.js'
 import { writeMethods } from './authentication.js'
+import { placeOf } from './place.js'
 import { recordReplacement } from './replaced-sessions.js'
 import type { SignedIn } from './strategy.js'
 
@@ -38,6 +39,21 @@ export async function findLivingRow(ctx: Context, key: string): Promise<LivingRo
     return { ...found, session: { ...found.session, expires } }
   await deleteRow(ctx, key)
   return undefined
+}
+
+/** Like {@link findLivingRow}, but the row may be `session.cacheAge` seconds old. For reads only. */
+export async function findRecentRow(ctx: Context, key: string): Promise<LivingRow | undefined> {
+  const { cacheAge } = ctx.config.session
+  if (cacheAge === 0) return findLivingRow(ctx, key)
+  const store = requireStore(ctx)
+  const { sessions } = store.memory
+  const name = placeOf(ctx, store) + key
+  const known = sessions.find(name, ctx.now, cacheAge)
+  if (known && known.session.expires.getTime() > ctx.now * 1000) return known
+  const { generation } = sessions
+  const found = await findLivingRow(ctx, key)
+  if (found) sessions.remember(name, found, ctx.now, generation)
+  return found
 }
 
 /** Extends a row. Returns false if the row was deleted in the meantime. */

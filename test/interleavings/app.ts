@@ -22,6 +22,8 @@ export interface AppParts {
   readonly adapter: Adapter
   readonly fetch: typeof fetch
   readonly strategy: SessionStrategy
+  /** Seconds for which a process may answer reads from its memory. */
+  readonly cacheAge?: number | undefined
   readonly tell: (event: Told) => void
   /** Takes the link of a mail, and its code if it has one. */
   readonly post?: (url: string, code: string | undefined) => void
@@ -51,7 +53,7 @@ export function configOf(parts: AppParts): AuthConfig {
     skipCSRFCheck,
     limits: false,
     logger: { error: ignore, warn: ignore, debug: ignore },
-    session: { strategy },
+    session: { strategy, cacheAge: parts.cacheAge },
     experimental: { enableWebAuthn: true },
     ...(parts.authenticatorApp && {
       secondFactor: {

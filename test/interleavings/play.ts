@@ -138,7 +138,8 @@ class Stage {
       const post = (url: string): void => void mails.push(url)
       const isFactorRequired = factors?.state === 'required' ? () => true : undefined
       const own = { adapter, strategy, fetch, tell, post, isFactorRequired }
-      const parts = { ...own, hasPasswords, hasFactors, runtime }
+      const cacheAge = this.#scenario.placement === 'one' ? 600 : 0
+      const parts = { ...own, cacheAge, hasPasswords, hasFactors, runtime }
       return { adapter, config: openConfig(process, { ...parts, passwordState }) }
     }
     const other = this.#otherTables
@@ -243,8 +244,7 @@ class Stage {
   /** Only in one process can there be a memory of sessions that must have been told. */
   async #isBelieved(cookie: string): Promise<boolean> {
     const [scene] = this.#scenes
-    const { world, placement } = this.#scenario
-    if (!scene || placement === 'two' || world.strategy !== 'jwt') return false
+    if (!scene || this.#scenario.placement === 'two') return false
     if (scene.process.isDead) return false
     const request = new Request('https://app.test/page', { headers: { cookie } })
     const read = () => scene.process.engine.readSession(request, scene.config)

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { kinds } from './adapters.js'
 import { Explorer, flowsIn, pairsOf } from './campaign.js'
 import { loadEngine } from './process.js'
 import { isDeep } from './settings.js'
@@ -25,6 +26,28 @@ describe.each(
     timeout,
   )
 })
+
+describe.each(['whole', 'no-transaction', 'auth-js'] as const)(
+  'one process that caches database sessions, adapter "%s"',
+  (kind) => {
+    const flows = flowsIn('settled', 'database', kinds[kind]).filter(
+      // With such an adapter only the app's own code deletes users, which no cache can notice.
+      (flow) => kind !== 'auth-js' || flow !== 'deletion',
+    )
+    // Only a read uses the cache, so the other pairs are those without a cache.
+    const pairs = isDeep ? pairsOf(flows) : flows.map((flow) => ['session read', flow] as const)
+
+    it.each(pairs)(
+      'keeps every promise: %s and %s',
+      async (...pair) => {
+        const placed = { world: 'settled', kind, strategy: 'database', placement: 'one' } as const
+        tally.add(await explorer.exhaust({ ...placed, flows: pair, bounds }))
+        expect(tally.takeFindings()).toBe('')
+      },
+      timeout,
+    )
+  },
+)
 
 describe('one process over tables without unique keys', () => {
   it.each(['first sign-in', 'rival sign-in'] as const)(
