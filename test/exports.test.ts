@@ -133,7 +133,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     values: 'kyselyAdapter migrate schema',
     types: `
       Dialect KyselyAdapter KyselyAdapterOptions KyselyConnection KyselyDatabase
-      KyselyDialectTraits KyselyResult KyselyScope TableName`,
+      KyselyDialectTraits KyselyResult KyselyResultRows KyselyScope PreparedStatement SendPrepared TableName`,
   },
   './adapters/memory': {
     values: 'memoryAdapter',

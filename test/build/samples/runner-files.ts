@@ -49,7 +49,7 @@ const call = async () => null
 export { call as getSession, call as requireSession, call as updateSession, call as setPassword }
 export { call as findAuthConfig, call as signUp, call as forgotPassword, call as changePassword }
 export { call as admitFormPost, call as listActivity, call as getAccessToken }
-export { call as authorizedFetch }
+export { call as authorizedFetch, call as describeMailedLink, call as resetPassword }
 `
 
 /** The names that samples import from Qwik. Each takes a function, and returns it. */
