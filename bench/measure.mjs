@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks'
-import { readsOfBoth } from './other-checkout.mjs'
 import { summarize } from './samples.mjs'
 import { createShuffle } from './shuffle.mjs'
 import { verify } from './subjects/subject.mjs'
@@ -22,12 +21,11 @@ import { createYardstick } from './yardstick.mjs'
  * Measures subjects in this process, and looks before and after whether each finds whom it is to
  * find: a session that ended on the way would have been measured as something else.
  *
- * @param {readonly Subject[]} all
- * @param {Effort & { rounds: number, poolSize: number, against?: string | undefined }} effort
+ * @param {readonly Subject[]} subjects
+ * @param {Effort & { rounds: number, poolSize: number }} effort
  * @returns {Promise<import('./part.mjs').Measured>}
  */
-export async function measureSubjects(all, effort) {
-  const subjects = effort.against === undefined ? all : readsOfBoth(all)
+export async function measureSubjects(subjects, effort) {
   for (const subject of subjects) await verify(subject, effort.poolSize)
   const lanes = []
   for (const subject of subjects) lanes.push(await openLane(subject, effort))

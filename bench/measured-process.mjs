@@ -36,12 +36,12 @@ async function answer(question) {
 
 /** @returns {Promise<import('./subjects/subject.mjs').Subject<any>[]>} */
 async function createSubjects() {
-  const { folder, file, create } = group
+  const { folder, file, create, source } = group
   const root = folder === undefined ? new URL('..', import.meta.url) : pathToFileURL(`${folder}/`)
   const loaded = await import(new URL(`bench/subjects/${file}`, root).href)
   if (!loaded[create]) throw new Error(`${file} of ${folder ?? 'this checkout'} has no ${create}.`)
   /** @type {import('./subjects/subject.mjs').Subject<any>[]} */
-  const created = await loaded[create](effort.poolSize)
+  const created = await loaded[create](effort.poolSize, source)
   return folder === undefined ? created : created.map(markOther)
 }
 

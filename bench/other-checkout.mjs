@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Stop } from '../scripts/run.mjs'
 
 /** @typedef {import('./subjects/subject.mjs').Subject<any>} Subject */
@@ -25,16 +24,6 @@ export function checkOtherCheckout(folder, names) {
 }
 
 /**
- * Loads a file of `bench/subjects/` from another checkout, which imports the library next to it.
- *
- * @param {string} folder
- * @param {string} file
- */
-export function importSubjects(folder, file) {
-  return import(pathToFileURL(resolve(folder, 'bench/subjects', file)).href)
-}
-
-/**
  * The same subject under an id and a name that tell it from ours.
  *
  * @param {Subject} subject
@@ -42,21 +31,6 @@ export function importSubjects(folder, file) {
  */
 export function markOther(subject) {
   return { ...subject, id: prefix + subject.id, library: 'other checkout' }
-}
-
-/**
- * The reads that both checkouts have. The others are left out, because they run code that one of the
- * two shares with them, such as a driver, and the compiler then optimizes it for neither.
- *
- * @template {Pick<Subject, 'id'>} T
- * @param {readonly T[]} subjects
- * @returns {T[]}
- */
-export function readsOfBoth(subjects) {
-  const ids = new Set(subjects.map(({ id }) => id))
-  return subjects.filter(({ id }) =>
-    ids.has(id.startsWith(prefix) ? id.slice(prefix.length) : prefix + id),
-  )
 }
 
 /**

@@ -46,6 +46,7 @@ export const parts = {
   jwt: () => import('./parts/jwt.mjs'),
   postgres: () => import('./parts/postgres.mjs'),
   redis: () => import('./parts/redis.mjs'),
+  sqlite: () => import('./parts/sqlite.mjs'),
   telemetry: () => import('./parts/telemetry.mjs'),
   http: () => import('./parts/http.mjs'),
   'sign-in': () => import('./parts/sign-in.mjs'),

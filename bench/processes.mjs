@@ -9,8 +9,16 @@ import { createYardstick } from './yardstick.mjs'
  *
  * @typedef {object} Group
  * @property {string} file below `bench/subjects/`
- * @property {string} create the export that creates the subjects from the size of a pool
+ * @property {string} create the export that creates the subjects from the size of a pool, and from
+ *   `source`
+ * @property {Source} [source]
  * @property {string} [folder] another checkout, whose file and library are measured
+ */
+
+/**
+ * An empty database, and how many sessions are to be in it.
+ *
+ * @typedef {{ url: string, sessions: number }} Source
  */
 
 /** @typedef {import('./part.mjs').Effort} Effort */

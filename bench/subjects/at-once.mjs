@@ -1,3 +1,5 @@
+import { connections } from './database-rows.mjs'
+
 /** @typedef {import('./subject.mjs').Subject<any>} Subject */
 
 /**
@@ -7,7 +9,7 @@
  * @param {number} count
  * @returns {Subject}
  */
-export function atOnce({ id, name, run, emailIn, expected, ...subject }, count) {
+function atOnce({ id, name, run, emailIn, expected, ...subject }, count) {
   const turns = Array.from({ length: count }, (_, turn) => turn)
   return {
     ...subject,
@@ -17,4 +19,14 @@ export function atOnce({ id, name, run, emailIn, expected, ...subject }, count) 
     emailIn: (results) => results.map(emailIn).join(),
     expected: (at) => turns.map((turn) => expected(at * count + turn)).join(),
   }
+}
+
+/**
+ * Reads, and ten at once of each.
+ *
+ * @param {readonly Subject[]} reads
+ * @returns {Subject[]}
+ */
+export function withAtOnce(reads) {
+  return [...reads, ...reads.map((read) => atOnce(read, connections))]
 }

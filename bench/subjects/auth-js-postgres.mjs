@@ -11,6 +11,7 @@ import {
   secondsLeft,
   userColumns,
 } from './database-rows.mjs'
+import { withAtOnce } from './at-once.mjs'
 import { emailInJson } from './subject.mjs'
 import { emailOf, origin, secret } from './visitor.mjs'
 
@@ -27,11 +28,10 @@ const tables = [
 /**
  * The database strategy of Auth.js over its own adapter for PostgreSQL.
  *
- * @param {string} url of an empty database
- * @param {number} sessions
  * @param {number} poolSize
+ * @param {import('../processes.mjs').Source} source
  */
-export async function authJsPostgres(url, sessions, poolSize) {
+export async function authJsPostgres(poolSize, { url, sessions }) {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   for (const table of tables) await pool.query(table)
   await pool.query(`insert into users (id, name, email, image)
@@ -60,10 +60,8 @@ export async function authJsPostgres(url, sessions, poolSize) {
     poolSize,
     (at) => `${cookieName}=${clearTokenOf(at)}`,
   )
-  return {
-    close: () => pool.end(),
-    /** @type {import('./subject.mjs').Subject<string>} */
-    get: {
+  return withAtOnce([
+    /** @type {import('./subject.mjs').Subject<string>} */ ({
       id: 'auth-js-get',
       library: '@auth/core',
       name: 'GET /auth/session, @auth/pg-adapter',
@@ -71,6 +69,6 @@ export async function authJsPostgres(url, sessions, poolSize) {
       run: async (at) => (await Auth(pick(at), config)).text(),
       emailIn: emailInJson,
       expected: (at) => emailOf(numberOf(at)),
-    },
-  }
+    }),
+  ])
 }

@@ -3,6 +3,8 @@ import { Auth } from '@auth/core'
 import Credentials from '@auth/core/providers/credentials'
 import { createStorage } from 'unstorage'
 import { clearTokenOf, createRequests, secondsLeft } from './database-rows.mjs'
+import { withAtOnce } from './at-once.mjs'
+import { connectRedis } from './connect-redis.mjs'
 import { emailInJson } from './subject.mjs'
 import { claimsOf, emailOf, origin, secret } from './visitor.mjs'
 
@@ -11,12 +13,12 @@ const cookieName = '__Secure-authjs.session-token'
 /**
  * The database strategy of Auth.js over the adapter of its own that reaches a Redis on this machine.
  *
- * @param {any} client of an empty database
- * @param {number} sessions
  * @param {number} poolSize
+ * @param {import('../processes.mjs').Source} source
  * @returns {Promise<import('./subject.mjs').Subject<string>[]>}
  */
-export async function authJsRedis(client, sessions, poolSize) {
+export async function authJsRedis(poolSize, { url, sessions }) {
+  const client = await connectRedis(url)
   const adapter = UnstorageAdapter(createStorage({ driver: driverOver(client) }))
   for (let at = 0; at < sessions; at++) {
     const { name, email, picture: image } = claimsOf(at)
@@ -47,7 +49,7 @@ export async function authJsRedis(client, sessions, poolSize) {
     poolSize,
     (at) => `${cookieName}=${clearTokenOf(at)}`,
   )
-  return [
+  return withAtOnce([
     {
       id: 'auth-js-get',
       library: '@auth/core',
@@ -57,7 +59,7 @@ export async function authJsRedis(client, sessions, poolSize) {
       emailIn: emailInJson,
       expected: (at) => emailOf(numberOf(at)),
     },
-  ]
+  ])
 }
 
 /**

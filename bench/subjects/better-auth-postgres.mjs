@@ -11,17 +11,17 @@ import {
   userColumns,
 } from './database-rows.mjs'
 import { betterAuthCookie } from './better-auth-cookie.mjs'
+import { withAtOnce } from './at-once.mjs'
 import { emailInJson } from './subject.mjs'
 import { emailOf, origin, secret } from './visitor.mjs'
 
 /**
  * Its sessions in PostgreSQL through its own adapter, with the tables that it makes.
  *
- * @param {string} url of an empty database
- * @param {number} sessions
  * @param {number} poolSize
+ * @param {import('../processes.mjs').Source} source
  */
-export async function betterAuthPostgres(url, sessions, poolSize) {
+export async function betterAuthPostgres(poolSize, { url, sessions }) {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   /** @type {any} */
   const auth = betterAuth({
@@ -50,10 +50,8 @@ export async function betterAuthPostgres(url, sessions, poolSize) {
     (at) => betterAuthCookie(clearTokenOf(at)),
   )
   const expected = (/** @type {number} */ at) => emailOf(numberOf(at))
-  return {
-    close: () => pool.end(),
-    /** @type {import('./subject.mjs').Subject<{ user: { email: string } } | null>} */
-    read: {
+  return withAtOnce([
+    /** @type {import('./subject.mjs').Subject<{ user: { email: string } } | null>} */ ({
       id: 'better-auth-read',
       library: 'better-auth',
       name: 'getSession',
@@ -61,9 +59,8 @@ export async function betterAuthPostgres(url, sessions, poolSize) {
       run: (at) => auth.api.getSession({ headers: pick(at).headers }),
       emailIn: (session) => (session === null ? null : session.user.email),
       expected,
-    },
-    /** @type {import('./subject.mjs').Subject<string>} */
-    get: {
+    }),
+    /** @type {import('./subject.mjs').Subject<string>} */ ({
       id: 'better-auth-get',
       library: 'better-auth',
       name: 'GET /api/auth/get-session',
@@ -71,6 +68,6 @@ export async function betterAuthPostgres(url, sessions, poolSize) {
       run: async (at) => (await auth.handler(pick(at))).text(),
       emailIn: emailInJson,
       expected,
-    },
-  }
+    }),
+  ])
 }

@@ -2,17 +2,19 @@ import { betterAuth } from 'better-auth'
 import { memoryAdapter } from 'better-auth/adapters/memory'
 import { betterAuthCookie } from './better-auth-cookie.mjs'
 import { clearTokenOf, createRequests, secondsLeft } from './database-rows.mjs'
+import { withAtOnce } from './at-once.mjs'
+import { connectRedis } from './connect-redis.mjs'
 import { emailInJson } from './subject.mjs'
 import { claimsOf, emailOf, origin, secret } from './visitor.mjs'
 
 /**
  * Its sessions in Redis, as its secondary storage; the primary one is empty.
  *
- * @param {any} client of an empty database
- * @param {number} sessions
  * @param {number} poolSize
+ * @param {import('../processes.mjs').Source} source
  */
-export async function betterAuthRedis(client, sessions, poolSize) {
+export async function betterAuthRedis(poolSize, { url, sessions }) {
+  const client = await connectRedis(url)
   /** @type {any} */
   const auth = betterAuth({
     secret,
@@ -39,7 +41,7 @@ export async function betterAuthRedis(client, sessions, poolSize) {
     (at) => betterAuthCookie(clearTokenOf(at)),
   )
   const expected = (/** @type {number} */ at) => emailOf(numberOf(at))
-  return [
+  return withAtOnce([
     /** @type {import('./subject.mjs').Subject<{ user: { email: string } } | null>} */ ({
       id: 'better-auth-read',
       library: 'better-auth',
@@ -58,7 +60,7 @@ export async function betterAuthRedis(client, sessions, poolSize) {
       emailIn: emailInJson,
       expected,
     }),
-  ]
+  ])
 }
 
 /** A session with its user, as it keeps them. @param {number} at */

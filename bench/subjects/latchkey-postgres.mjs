@@ -11,6 +11,7 @@ import {
   secondsLeft,
   userColumns,
 } from './database-rows.mjs'
+import { withAtOnce } from './at-once.mjs'
 import { emailInJson } from './subject.mjs'
 import { emailOf, origin, secret } from './visitor.mjs'
 
@@ -19,12 +20,29 @@ const cookieName = '__Host-authjs.session-token'
 /**
  * The `database` strategy over the Kysely adapter.
  *
- * @param {string} url of an empty database
- * @param {number} sessions
  * @param {number} poolSize
+ * @param {import('../processes.mjs').Source} source
+ */
+export function latchkeyPostgres(poolSize, source) {
+  return openReads(poolSize, source, '')
+}
+
+/**
+ * The same with a large table.
+ *
+ * @param {number} poolSize
+ * @param {import('../processes.mjs').Source} source
+ */
+export function latchkeyPostgresMillion(poolSize, source) {
+  return openReads(poolSize, source, '-million')
+}
+
+/** *
+ * @param {number} poolSize
+ * @param {import('../processes.mjs').Source} source
  * @param {string} suffix of the ids
  */
-export async function latchkeyPostgres(url, sessions, poolSize, suffix) {
+async function openReads(poolSize, { url, sessions }, suffix) {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   await migrate(db)
@@ -47,10 +65,8 @@ export async function latchkeyPostgres(url, sessions, poolSize, suffix) {
   )
   const expected = (/** @type {number} */ at) => emailOf(numberOf(at) % mostUsers)
   const rows = `${sessions.toLocaleString('en')} sessions`
-  return {
-    close: () => db.destroy(),
-    /** @type {import('./subject.mjs').Subject<Awaited<ReturnType<typeof readSession>>>} */
-    read: {
+  return withAtOnce([
+    /** @type {import('./subject.mjs').Subject<Awaited<ReturnType<typeof readSession>>>} */ ({
       id: `latchkey-read${suffix}`,
       library: 'latchkey',
       name: `readSession, ${rows}`,
@@ -58,9 +74,8 @@ export async function latchkeyPostgres(url, sessions, poolSize, suffix) {
       run: (at) => readSession(pick(at), config),
       emailIn: ({ data }) => data?.user?.email ?? null,
       expected,
-    },
-    /** @type {import('./subject.mjs').Subject<string>} */
-    get: {
+    }),
+    /** @type {import('./subject.mjs').Subject<string>} */ ({
       id: `latchkey-get${suffix}`,
       library: 'latchkey',
       name: `GET /auth/session, ${rows}`,
@@ -68,8 +83,8 @@ export async function latchkeyPostgres(url, sessions, poolSize, suffix) {
       run: async (at) => (await Auth(pick(at), config)).text(),
       emailIn: emailInJson,
       expected,
-    },
-  }
+    }),
+  ])
 }
 
 /**

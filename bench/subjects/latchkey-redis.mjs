@@ -3,6 +3,8 @@ import { redisAdapter } from 'latchkey/adapters/redis'
 import { Auth, readSession } from 'latchkey/core'
 import credentials from 'latchkey/providers/credentials'
 import { createRequests, secondsLeft } from './database-rows.mjs'
+import { withAtOnce } from './at-once.mjs'
+import { connectRedis } from './connect-redis.mjs'
 import { emailInJson } from './subject.mjs'
 import { claimsOf, emailOf, origin, secret } from './visitor.mjs'
 
@@ -11,11 +13,11 @@ const cookieName = '__Host-authjs.session-token'
 /**
  * The `database` strategy over the Redis adapter, which wrote what is read here.
  *
- * @param {any} client of an empty database
- * @param {number} sessions
  * @param {number} poolSize
+ * @param {import('../processes.mjs').Source} source
  */
-export async function latchkeyRedis(client, sessions, poolSize) {
+export async function latchkeyRedis(poolSize, { url, sessions }) {
+  const client = await connectRedis(url)
   const adapter = redisAdapter(client)
   // Part of every token: the second in which its session began.
   const birth = Math.floor(Date.now() / 1000).toString(16)
@@ -44,7 +46,7 @@ export async function latchkeyRedis(client, sessions, poolSize) {
     (at) => `${cookieName}=${tokenOf(at)}`,
   )
   const expected = (/** @type {number} */ at) => emailOf(numberOf(at))
-  return [
+  return withAtOnce([
     /** @type {import('./subject.mjs').Subject<Awaited<ReturnType<typeof readSession>>>} */ ({
       id: 'latchkey-read',
       library: 'latchkey',
@@ -63,5 +65,5 @@ export async function latchkeyRedis(client, sessions, poolSize) {
       emailIn: emailInJson,
       expected,
     }),
-  ]
+  ])
 }
