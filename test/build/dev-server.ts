@@ -29,5 +29,6 @@ export async function startDevServer(vite: string, path: string): Promise<Runnin
       })
     }
   })
-  return { origin, log: () => output, stop: () => void child.kill() }
+  // Vite's own shutdown waits for connections of browsers that are gone.
+  return { origin, log: () => output, stop: () => void child.kill('SIGKILL') }
 }
