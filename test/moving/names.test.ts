@@ -73,6 +73,7 @@ function importBesideProvider(module: string): string {
   if (!door?.specifier.startsWith('latchkey/providers/')) return ''
   const text = readFileSync(join(providers, `${module}.d.ts`), 'utf8')
   const exported = [...text.matchAll(/^export (?:declare )?(?:interface|type|const|class) (\w+)/gm)]
-  const names = exported.flatMap(([, name = '']) => door.rename(name) ?? [])
-  return importTypes(door.specifier, ['default', ...names])
+  const targets = exported.flatMap(([, name = '']) => door.find(name) ?? [])
+  const beside = targets.filter(({ specifier }) => specifier === door.specifier)
+  return importTypes(door.specifier, ['default', ...beside.map(({ name }) => name)])
 }
