@@ -33,14 +33,26 @@ export function isAuthJs(specifier: string): boolean {
 }
 
 /** The functions that make an instance. */
-export const initializers: ReadonlySet<string> = new Set(['QwikAuth$', 'serverAuth$'])
+export const initializers: ReadonlySet<string> = new Set([
+  'QwikAuth$',
+  'QwikAuthQrl',
+  'serverAuth$',
+  'serverAuthQrl',
+])
 
 /** Whether a name is an initializer of Latchkey. */
 export function isOurInitializer(name: string, specifier: string): boolean {
   return ourInitializers.has(name) && /^latchkey(?:\/qwik2)?$/.test(specifier)
 }
 
-const ourInitializers: ReadonlySet<string> = new Set(['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'])
+const ourInitializers: ReadonlySet<string> = new Set([
+  'routeAuth$',
+  'routeAuthQrl',
+  'FrameworkAuth$',
+  'FrameworkAuthQrl',
+  'QwikAuth$',
+  'QwikAuthQrl',
+])
 
 /** Every provider that `latchkey/providers/<id>` has. */
 const providerIds: ReadonlySet<string> = new Set([

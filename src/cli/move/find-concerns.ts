@@ -1,5 +1,5 @@
 import type ts from 'typescript'
-import { findConfigCalls, findOption } from './config-objects.js'
+import { findConfigCalls, findOption, objectsOf } from './config-calls.js'
 import { isAuthJs, initializers, isOurInitializer } from './doors.js'
 import { findingAt, type Finding } from './finding.js'
 import { findPlainForms } from './find-plain-forms.js'
@@ -50,7 +50,7 @@ const concerns: readonly (readonly [option: string, concern: Concern])[] = [
 
 function findOptions(file: ParsedFile, findModule: FindModule): readonly Finding[] {
   const calls = findConfigCalls(file, isInitializer, findModule)
-  const objects = calls.flatMap((call) => call.objects)
+  const objects = calls.flatMap(objectsOf)
   return [
     ...objects.flatMap((one) => findNamed(one.file, one.object)),
     ...objects.flatMap((one) => findShortSecret(one.file, one.object)),
