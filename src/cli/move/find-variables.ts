@@ -1,4 +1,4 @@
-import { parseEnv } from '../parse-env.js'
+import type { EnvEntry } from '../parse-env.js'
 import type { Finding } from './finding.js'
 
 /** A secret with fewer characters is refused. */
@@ -8,13 +8,18 @@ export const shortestSecret = 32
 const secretNames = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
 
 /**
- * Finds variables of an environment file that Latchkey reads in another way. A finding never shows
- * a value.
+ * Finds variables that Latchkey reads in another way. A finding never shows a value.
  *
+ * @param entries - the variables that the file sets
  * @param basePath - where the app's auth routes are
  */
-export function findVariables(path: string, text: string, basePath: string): readonly Finding[] {
-  const values = new Map(parseEnv(text).map(({ name, value }) => [name, value]))
+export function findVariables(
+  path: string,
+  text: string,
+  entries: readonly EnvEntry[],
+  basePath: string,
+): readonly Finding[] {
+  const values = new Map(entries.map(({ name, value }) => [name, value]))
   const at = (name: string, finding: Pick<Finding, 'problem' | 'cure'>): Finding => ({
     path,
     line: lineOf(text, name),
@@ -26,7 +31,9 @@ export function findVariables(path: string, text: string, basePath: string): rea
   return [
     ...(isShort ? [at(secret, shortSecret(secret))] : []),
     ...(urlPath !== undefined && urlPath !== basePath ? [at('AUTH_URL', pathInUrl(urlPath))] : []),
-    ...(values.has('NEXTAUTH_SECRET') ? [at('NEXTAUTH_SECRET', formerName)] : []),
+    ...[...formerNames].flatMap(([name, cure]) =>
+      values.has(name) ? [at(name, { problem: `Latchkey does not read ${name}.`, cure })] : [],
+    ),
   ]
 }
 
@@ -49,10 +56,12 @@ function pathInUrl(urlPath: string): Pick<Finding, 'problem' | 'cure'> {
   }
 }
 
-const formerName = {
-  problem: 'Latchkey does not read NEXTAUTH_SECRET.',
-  cure: 'Rename it to AUTH_SECRET, unless your config reads it.',
-}
+/** The variables of next-auth 4, and what to do with each. */
+const formerNames: ReadonlyMap<string, string> = new Map([
+  ['NEXTAUTH_SECRET', 'Rename it to AUTH_SECRET, unless your config reads it.'],
+  ['NEXTAUTH_URL', 'Rename it to AUTH_URL, and remove its path.'],
+  ['NEXTAUTH_URL_INTERNAL', 'Remove it, because Latchkey does not call itself.'],
+])
 
 function pathOf(url: string): string | undefined {
   const path = URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : ''
@@ -60,6 +69,7 @@ function pathOf(url: string): string | undefined {
 }
 
 function lineOf(text: string, name: string): number {
-  const lines = text.split('\n')
-  return lines.findIndex((line) => line.replace(/^\s*(?:export\s+)?/, '').startsWith(name)) + 1
+  const set = new RegExp(String.raw`(?<![\w$])${name}(?!\w)(?=["']?\s*[:=]|\s*$)`)
+  const lines = text.split('\n').map((line) => line.replace(/^\s*#.*/, ''))
+  return lines.findIndex((line) => set.test(line)) + 1
 }
