@@ -6,6 +6,7 @@ import {
   coreNames,
   errorNames,
   jwtNames,
+  namesElsewhere,
   renamed,
   typeNames,
 } from '../../src/cli/move/auth-js-names.js'
@@ -45,6 +46,7 @@ describe('the entry points and names that latchkey move writes', () => {
       importTypes('latchkey/core', coreNames),
       importTypes('latchkey/errors', errorNames),
       importTypes('latchkey/jwt', jwtNames),
+      ...[...namesElsewhere].map(([name, specifier]) => importTypes(specifier, [name])),
       ...modules.map(importBesideProvider),
       // Proves that a name which is missing would be found.
       importTypes('latchkey', ['MissingName']),

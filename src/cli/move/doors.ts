@@ -5,6 +5,7 @@ import {
   errorNames,
   jwtNames,
   missingBesideProviders,
+  namesElsewhere,
   renamed,
   typeNames,
 } from './auth-js-names.js'
@@ -76,16 +77,16 @@ export function findDoor(specifier: string, framework: string): Door | undefined
   const name = specifier.replace(/^@auth\/(?:core|qwik)|^@builder\.io\/qwik-auth|^next-auth/, '')
   switch (name) {
     case '':
-      if (specifier === 'next-auth') return doorOf(framework, typeNames)
+      if (specifier === 'next-auth') return typesDoor(framework)
       return specifier === '@auth/core'
         ? doorOf('latchkey/core', coreNames)
         : doorOf(framework, bindingNames)
     case '/types':
     case '/adapters':
     case '/providers':
-      return { ...doorOf(framework, typeNames), whole: `latchkey${name}` }
+      return { ...typesDoor(framework), whole: `latchkey${name}` }
     case '/providers/oauth':
-      return { ...doorOf(framework, typeNames), whole: 'latchkey/providers' }
+      return { ...typesDoor(framework), whole: 'latchkey/providers' }
     case '/jwt':
       return { ...doorOf('latchkey/jwt', jwtNames), whole: 'latchkey/jwt' }
     case '/errors':
@@ -115,13 +116,23 @@ function doorOf(specifier: string, names: ReadonlySet<string>): Door {
   return { specifier, find }
 }
 
+/** The modules of Auth.js with types have their names in the binding, or in an entry point of their own. */
+function typesDoor(framework: string): Door {
+  const binding = doorOf(framework, typeNames)
+  const find = (name: string): Target | undefined => {
+    const specifier = namesElsewhere.get(name)
+    return specifier === undefined ? binding.find(name) : { specifier, name }
+  }
+  return { ...binding, find }
+}
+
 /** The types beside these providers are those of `@auth/core/providers`. */
 const withSharedTypes: ReadonlySet<string> = new Set(['credentials', 'email', 'webauthn'])
 
 function findProvider(id: string, framework: string): Door | undefined {
   if (!providerIds.has(id)) return undefined
   const specifier = `latchkey/providers/${id}`
-  const shared = withSharedTypes.has(id) ? doorOf(framework, typeNames) : undefined
+  const shared = withSharedTypes.has(id) ? typesDoor(framework) : undefined
   return {
     specifier,
     find: (name) => {
