@@ -20,7 +20,7 @@ export function followName(
   file: ParsedFile,
   name: string,
   findModule: FindModule,
-  steps = mostSteps,
+  steps: number = mostSteps,
 ): Declared | undefined {
   const local = findLocal(file, name)
   if (local) return { file, node: local }
@@ -66,7 +66,7 @@ export function followImport(
   file: ParsedFile,
   name: string,
   findModule: FindModule,
-  steps = mostSteps,
+  steps: number = mostSteps,
 ): Origin | undefined {
   const imported = findImport(file, name)
   return imported && followOrigin(file, imported, findModule, steps)

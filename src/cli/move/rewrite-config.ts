@@ -1,4 +1,3 @@
-import type ts from 'typescript'
 import { findConfigCalls, findOption, objectsOf, type ConfigCall } from './config-calls.js'
 import { initializers, isAuthJs, isOurInitializer } from './doors.js'
 import type { Edit } from './edit.js'
