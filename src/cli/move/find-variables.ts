@@ -7,17 +7,24 @@ export const shortestSecret = 32
 /** The variables that hold secrets. The first one that is set encrypts, the others decrypt. */
 const secretNames = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
 
+/** What the findings depend on. */
+export interface VariableOptions {
+  /** Where the app's auth routes are. */
+  readonly basePath: string
+  /** Whether old and new servers will run side by side, which need the same secrets. */
+  readonly isRolling: boolean
+}
+
 /**
  * Finds variables that Latchkey reads in another way. A finding never shows a value.
  *
  * @param entries - the variables that the file sets
- * @param basePath - where the app's auth routes are
  */
 export function findVariables(
   path: string,
   text: string,
   entries: readonly EnvEntry[],
-  basePath: string,
+  { basePath, isRolling }: VariableOptions,
 ): readonly Finding[] {
   const values = new Map(entries.map(({ name, value }) => [name, value]))
   const at = (name: string, finding: Pick<Finding, 'problem' | 'cure'>): Finding => ({
@@ -29,7 +36,7 @@ export function findVariables(
   const isShort = secret !== undefined && (values.get(secret)?.length ?? 0) < shortestSecret
   const urlPath = pathOf(values.get('AUTH_URL') ?? '')
   return [
-    ...(isShort ? [at(secret, shortSecret(secret))] : []),
+    ...(isShort ? [at(secret, shortSecret(secret, isRolling))] : []),
     ...(urlPath !== undefined && urlPath !== basePath ? [at('AUTH_URL', pathInUrl(urlPath))] : []),
     ...[...formerNames].flatMap(([name, cure]) =>
       values.has(name) ? [at(name, { problem: `Latchkey does not read ${name}.`, cure })] : [],
@@ -37,17 +44,23 @@ export function findVariables(
   ]
 }
 
-function shortSecret(name: string): Pick<Finding, 'problem' | 'cure'> {
+function shortSecret(name: string, isRolling: boolean): Pick<Finding, 'problem' | 'cure'> {
   const next =
     { AUTH_SECRET: 'AUTH_SECRET_1', AUTH_SECRET_1: 'AUTH_SECRET_2' }[name] ?? 'AUTH_SECRET_3'
+  const problem = `${name} has fewer than ${shortestSecret} characters.`
+  if (isRolling) return { problem, cure: `${cureWhileRolling} Then set ${next}.` }
   return {
-    problem: `${name} has fewer than ${shortestSecret} characters.`,
+    problem,
     cure:
       name === next
         ? 'Replace it with the output of `npx latchkey secret`.'
         : `Keep it, so that your users stay signed in, and set ${next} to a secret that \`npx latchkey secret\` prints. If the config sets secret, pass both as a list, the new one first.`,
   }
 }
+
+/** A server with Auth.js cannot read what another secret encrypts. */
+export const cureWhileRolling =
+  'Keep it as it is until no server with Auth.js runs, because all servers need the same secrets. The moving mode only warns.'
 
 function pathInUrl(urlPath: string): Pick<Finding, 'problem' | 'cure'> {
   return {

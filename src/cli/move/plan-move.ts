@@ -7,7 +7,7 @@ import { viteConfigs } from '../vite-config.js'
 import { findBasePath } from './find-base-path.js'
 import { findConcerns, findCookieLines } from './find-concerns.js'
 import { findLeftCode, findLeftLines } from './find-leftovers.js'
-import { findVariables } from './find-variables.js'
+import { findVariables, type VariableOptions } from './find-variables.js'
 import { isAuthJs } from './doors.js'
 import { applyEdits, type Edit } from './edit.js'
 import type { Finding } from './finding.js'
@@ -73,7 +73,9 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
     findings: [
       ...moved.flatMap(({ findings }) => findings),
       ...(around?.findings ?? []),
-      ...[...texts].flatMap(([path, text]) => findInText(path, text, basePath)),
+      ...[...texts].flatMap(([path, text]) =>
+        findInText(path, text, { basePath, isRolling: options.isRolling }),
+      ),
       ...findLeftovers(options.typescript, texts, moved, changed),
     ],
   }
@@ -114,7 +116,7 @@ function moveFiles(
         ...modules.findings,
         ...(configs.get(file)?.findings ?? []),
         ...urls.findings,
-        ...findConcerns(file, findModule),
+        ...findConcerns(file, findModule, isRolling),
       ],
     }
   })
@@ -177,10 +179,10 @@ function toStep(path: string, before: string | undefined, text: string): readonl
   return [{ kind: 'write', path, before, text, diff: diffLines(before, text), isPrivate: false }]
 }
 
-function findInText(path: string, text: string, basePath: string): readonly Finding[] {
-  if (envFile.test(path)) return findVariables(path, text, parseEnv(text), basePath)
+function findInText(path: string, text: string, options: VariableOptions): readonly Finding[] {
+  if (envFile.test(path)) return findVariables(path, text, parseEnv(text), options)
   if (code.test(path)) return []
-  const variables = findVariables(path, text, parseDeployment(text), basePath)
+  const variables = findVariables(path, text, parseDeployment(text), options)
   return [...findCookieLines(path, text), ...variables]
 }
 

@@ -131,8 +131,7 @@ function rewriteAugmentation(
 ): Rewrite {
   const { ts } = file
   if (!door) return cannotMove(file, literal)
-  const statements: readonly ts.Statement[] =
-    body && ts.isModuleBlock(body) ? body.statements : []
+  const statements: readonly ts.Statement[] = body && ts.isModuleBlock(body) ? body.statements : []
   const names = statements.filter(ts.isInterfaceDeclaration).map(({ name }) => name.text)
   const unknown = names.filter((name) => door.find(name)?.name !== name)
   return unknown.length > 0
