@@ -174,3 +174,36 @@ describe('a config that cannot be followed', () => {
     expect(output).toContain("Add compatibility: 'authjs' to the config.")
   })
 })
+
+describe('an alias of a tsconfig.json that extends another', () => {
+  const base = '{ "compilerOptions": { "paths": { "#auth": ["../src/auth.config.ts"] } } }'
+
+  it.each([
+    ['a file', '{ "extends": "./config/base.json" }', base],
+    ['a file without its extension', '{ "extends": "./config/base" }', base],
+    ['the last of a list', '{ "extends": ["./none.json", "./config/base.json"] }', base],
+    [
+      'a file with a baseUrl',
+      '{ "extends": "./config/base.json", "compilerOptions": { "strict": true } }',
+      '{ "compilerOptions": { "baseUrl": "..", "paths": { "#auth": ["src/auth.config"] } } }',
+    ],
+    ['a file that extends a third', '{ "extends": "./config/next.json" }', base],
+  ])('is followed: %s', async (_what, tsconfig, text) => {
+    const { read } = await moveApp({
+      [plugin]: `${call}import { config } from "#auth";\nQwikAuth$(() => config);\n`,
+      'src/auth.config.ts': `export const config = ${object}\n`,
+      'tsconfig.json': tsconfig,
+      'config/base.json': text,
+      'config/next.json': '{ "extends": "./base.json" }',
+    })
+    expect(read('src/auth.config.ts')).toContain(moved)
+  })
+
+  it('ends at a circle', async () => {
+    const { output } = await moveApp({
+      [plugin]: `${call}import { config } from "#auth";\nQwikAuth$(() => config);\n`,
+      'tsconfig.json': '{ "extends": "./tsconfig.json" }',
+    })
+    expect(output).toContain(`${plugin}:3\n  move cannot see`)
+  })
+})

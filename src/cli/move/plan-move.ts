@@ -59,7 +59,7 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
   const files = [...texts].flatMap(([path, text]) =>
     code.test(path) ? [parseFile(options.typescript, path, text)] : [],
   )
-  const findModule = openModules(options.typescript, files, texts.get('tsconfig.json'))
+  const findModule = openModules(options.typescript, files, texts)
   const basePath = findBasePath(files, findModule)
   const moved = moveFiles(files, app, options, findModule)
   const isUsed = moved.some(({ file, text }) => file.text !== text) || hasAuthPackage(app)
