@@ -2,6 +2,7 @@
 export type {
   Adapter,
   AdapterAccount,
+  AdapterAccountType,
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,

@@ -35,7 +35,8 @@ export {
   type SignOutCall,
   type Target,
 } from './engine/calls.js'
-export { createActionURL, isAuthAction, type AuthAction } from './engine/auth-actions.js'
+export { createActionURL, isAuthAction } from './engine/auth-actions.js'
+export type { AuthAction } from './model/auth-action.js'
 export { isChecked } from './http/body.js'
 export type { MistakeReport } from './model/mistake-report.js'
 export type { DefaultSession, Session } from './model/records.js'

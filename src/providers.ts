@@ -1,16 +1,36 @@
 // The type imports of `@auth/core/providers` have these names.
-export type { OAuthProviderId as OAuthProviderType } from './model/built-in-ids.js'
-export type { CredentialInput, CredentialsConfig } from './model/credentials.js'
-export type { EmailConfig, EmailUserConfig } from './model/email.js'
 export type {
+  CredentialsProviderId,
+  EmailProviderId,
+  OAuthProviderId,
+  OAuthProviderId as OAuthProviderType,
+  ProviderId,
+} from './model/built-in-ids.js'
+export type { CredentialInput, CredentialsConfig } from './model/credentials.js'
+export type {
+  EmailConfig,
+  EmailProviderType,
+  EmailUserConfig,
+  VerificationRequestParams as EmailProviderSendVerificationRequestParams,
+} from './model/email.js'
+export type {
+  AccountCallback,
+  AuthorizationEndpointHandler,
   OAuth2Config,
+  OAuthChecks,
   OAuthConfig,
+  OAuthEndpointType,
+  OAuthProviderButtonStyles,
   OAuthUserConfig,
   OIDCConfig,
   OIDCUserConfig,
+  ProfileCallback,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
 } from './model/oauth.js'
 export type {
   AppProvider,
+  AppProviders,
   BuiltInProviders,
   BuiltInProviderType,
   CommonProviderOptions,

@@ -12,7 +12,16 @@ export type {
   Theme,
 } from './model/options.js'
 export type { PublicProvider } from './model/provider.js'
-export type { Account, DefaultSession, Profile, Session, TokenSet, User } from './model/records.js'
+export type { AuthAction } from './model/auth-action.js'
+export type {
+  Account,
+  DefaultSession,
+  DefaultUser,
+  Profile,
+  Session,
+  TokenSet,
+  User,
+} from './model/records.js'
 export type { Awaitable } from './model/awaitable.js'
 export type { Authenticator } from './model/adapter.js'
 export type { JWT } from './model/records.js'

@@ -12,7 +12,7 @@ const shared = {
     requestPasswordReset requireSession resetPassword routeAuth$ routeAuthQrl setEnvDefaults signUp skipCSRFCheck updateSession verifyEmail`,
   types: `
     AccountData AccountDescription AccountUser AccountsSection AddressSection ConnectableProvider ConnectedAccount PasskeysSection PasswordSection SecondFactorSection
-    Account AccountCallback Activity ActivityOptions ActivityPage AuditEvent AuditOutcome AuditQuery AuditRecord AuditSink ActionFailure ActionSuccess Adapter AdapterAccount AddressCall ChangeEmailCall ChangePasswordCall
+    Account AccountCallback Activity ActivityOptions ActivityPage AuditEvent AuditOutcome AuditQuery AuditRecord AuditSink ActionFailure ActionSuccess Adapter AdapterAccount AdapterAccountType AddressCall ChangeEmailCall ChangePasswordCall
     AddFactorCall ConfirmCall FactorCall FactorInput ListedFactor ListedFactors OfferedFactor RecoveryCodesResult RemoveFactorCall SecondFactorCall UserAuthentication
     DoneWords MailPurpose MailedLinkDescription MailedLinkPage PasswordCall PasswordInput PasswordMailKind PasswordMailWords PasswordTexts RemovePasswordCall ResetPasswordCall SendingProvider SignUpCall VerifyEmailCall
     AdapterAuthenticator AdapterFactor AdapterFactorUse AdapterLease AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterStoredTokens AdapterTokenSwap AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
@@ -20,7 +20,7 @@ const shared = {
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
     CommonOAuthConfig CommonProviderOptions Compatibility ConfigQrl CookieOption CookieSerializeOptions
     CookiesOptions CredentialInput CredentialInputs CredentialValue CredentialValues CredentialsConfig CredentialsSigninOptions
-    DefaultJWT DefaultSession EmailConfig EmailUserConfig EndpointFetch EndpointHandler EndpointRequest
+    DefaultJWT DefaultSession DefaultUser EmailConfig EmailUserConfig EndpointFetch EndpointHandler EndpointRequest
     EndpointRequestChanges EndpointRequestContext EnvGetter
     EnvSource ErrorCode ErrorWithText ErrorWords DeleteUserEvent EventCallbacks FrameworkAuthConfig Exposed FrameworkAuthInitializer FrameworkAuthMembers
     GetSessionResult GuardOptions JWT JWTCallbackParams JWTDecodeParams JWTEncodeParams JWTOptions
@@ -79,21 +79,23 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './types': {
     values: '',
     types: `
-      Account AuthConfig Authenticator Awaitable CallbacksOptions Compatibility CookieOption CookiesOptions
-      DefaultSession EnvGetter EnvSource EventCallbacks JWT LoggerInstance PagesOptions Profile PublicProvider
+      Account AuthAction AuthConfig Authenticator Awaitable CallbacksOptions Compatibility CookieOption CookiesOptions
+      DefaultSession DefaultUser EnvGetter EnvSource EventCallbacks JWT LoggerInstance PagesOptions Profile PublicProvider
       QwikAuthConfig Session SessionStrategy Theme TokenSet User`,
   },
   './adapters': {
     values: '',
     types:
-      'Adapter AdapterAccount AdapterAuthenticator AdapterSession AdapterUser VerificationToken',
+      'Adapter AdapterAccount AdapterAccountType AdapterAuthenticator AdapterSession AdapterUser VerificationToken',
   },
   './providers': {
     values: '',
     types: `
-      AppProvider BuiltInProviderType BuiltInProviders CommonProviderOptions CredentialInput CredentialsConfig EmailConfig
-      EmailUserConfig OAuth2Config OAuthConfig OAuthProviderType OAuthUserConfig OIDCConfig OIDCUserConfig Provider
-      ProviderType RedirectableProviderType WebAuthnConfig`,
+      AccountCallback AppProvider AppProviders AuthorizationEndpointHandler BuiltInProviderType BuiltInProviders CommonProviderOptions
+      CredentialInput CredentialsConfig CredentialsProviderId EmailConfig EmailProviderId EmailProviderSendVerificationRequestParams
+      EmailProviderType EmailUserConfig OAuth2Config OAuthChecks OAuthConfig OAuthEndpointType OAuthProviderButtonStyles OAuthProviderId
+      OAuthProviderType OAuthUserConfig OIDCConfig OIDCUserConfig ProfileCallback Provider ProviderId ProviderType
+      RedirectableProviderType TokenEndpointHandler UserinfoEndpointHandler WebAuthnConfig`,
   },
   './jwt': {
     values: 'decode encode getToken',

@@ -80,6 +80,7 @@ export {
 export type {
   Adapter,
   AdapterAccount,
+  AdapterAccountType,
   AdapterAuthenticator,
   AdapterFactor,
   AdapterFactorUse,
@@ -226,6 +227,7 @@ export type {
   Account,
   DefaultJWT,
   DefaultSession,
+  DefaultUser,
   JWT,
   PostalAddress,
   Profile,

@@ -3,6 +3,7 @@ import { hiddenInLogs } from '../errors/hidden-values.js'
 import type { Compatibility } from '../model/compatibility.js'
 import type { MistakeReport } from '../model/mistake-report.js'
 import type { ErrorCode, LoggerInstance, Overrides } from '../model/options.js'
+import { toAuthJsError } from './auth-js-error.js'
 import { formatError } from './format-error.js'
 import { redact } from './redact.js'
 import { reportMistake } from './report-mistake.js'
@@ -121,7 +122,7 @@ class AppLog implements Log {
     const isForAuthJs = level === 'error' && takesOnlyError(this.#options)
     try {
       const written: unknown = isForAuthJs
-        ? Reflect.apply(target.error as AnyLogger, target, safe)
+        ? Reflect.apply(target.error as AnyLogger, target, safe.map(toAuthJsError))
         : Reflect.apply(target[level] as AnyLogger, target, [code, ...safe])
       if (written instanceof Promise) written.catch(reportLoggerError)
     } catch (thrown) {

@@ -1,9 +1,10 @@
 import { toBasePath } from '../config/validate.js'
 import { parseUrl } from '../http/parse-url.js'
+import type { AuthAction } from '../model/auth-action.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 
-const actions = [
+const actions: ReadonlySet<string> = new Set<AuthAction>([
   'providers',
   'session',
   'csrf',
@@ -13,14 +14,11 @@ const actions = [
   'verify-request',
   'error',
   'webauthn-options',
-] as const
-
-/** The first part of a route under `basePath`, under the names that Auth.js uses. */
-export type AuthAction = (typeof actions)[number]
+])
 
 /** Whether a text is the first part of a route under `basePath`. */
 export function isAuthAction(action: string): action is AuthAction {
-  return actions.some((known) => known === action)
+  return actions.has(action)
 }
 
 /**

@@ -11,13 +11,16 @@ export interface AdapterUser extends User {
   emailVerified: Date | null
 }
 
+/** The kind of provider that an account in the database belongs to. */
+export type AdapterAccountType = 'oauth' | 'oidc' | 'email' | 'webauthn' | 'credentials'
+
 /**
  * An account in the database. Credentials have no account, except for the user name of a provider
  * that stores passwords: it is the `providerAccountId` of an account of the type `credentials`.
  */
 export interface AdapterAccount extends Account {
   userId: string
-  type: 'oauth' | 'oidc' | 'email' | 'webauthn' | 'credentials'
+  type: AdapterAccountType
   /**
    * Who refreshes the tokens of the account, and until when no other process may. In milliseconds
    * since the epoch, by the database's clock. The engine writes these two fields and `refreshFailed`

@@ -167,3 +167,13 @@ export const oauthProviderIds = [
 
 /** Id of a built-in provider that asks for neither a password nor a mail. */
 export type OAuthProviderId = (typeof oauthProviderIds)[number] | 'passkey' | 'webauthn'
+
+/** Id of a built-in provider that signs in by mail. */
+export type EmailProviderId =
+  'email' | 'forwardemail' | 'loops' | 'mailgun' | 'nodemailer' | 'postmark' | 'resend' | 'sendgrid'
+
+/** Id of the built-in provider for a form with the app's own check. */
+export type CredentialsProviderId = 'credentials'
+
+/** Id of a provider. The app's own providers may have any id. */
+export type ProviderId = CredentialsProviderId | EmailProviderId | OAuthProviderId | (string & {})

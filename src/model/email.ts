@@ -126,3 +126,6 @@ export interface EmailConfig {
 
 /** The options that you pass to the factory of an e-mail provider. */
 export type EmailUserConfig = Overrides<Omit<EmailConfig, 'options' | 'type'>>
+
+/** The type of a provider that signs in by mail. */
+export type EmailProviderType = 'email'

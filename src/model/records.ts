@@ -1,5 +1,5 @@
-/** A user. Open for module augmentation. */
-export interface User {
+/** The fields that every user may have. Use `User`, which an app can augment. */
+export interface DefaultUser {
   /** The id in the database, or the provider's id for the user. */
   id?: string | undefined
   name?: string | null | undefined
@@ -7,6 +7,9 @@ export interface User {
   /** URL of a picture. */
   image?: string | null | undefined
 }
+
+/** A user. Open for module augmentation. */
+export interface User extends DefaultUser {}
 
 /** The response of a token endpoint, with `expires_at`. Open for module augmentation. */
 export interface TokenSet {

@@ -691,6 +691,22 @@ describe('the check of a config with `compatibility`', () => {
     expect(results).toContain("compatibility warning: `compatibility: 'authjs'` weakens checks.")
   })
 
+  it.each([
+    [
+      'when no server needs it, if the config works without it',
+      {},
+      'Remove the option when no server with Auth.js runs and you will not roll back.',
+    ],
+    [
+      'after the warnings are fixed, if the config does not work without it',
+      { secret: 'Zk3vQ0mT8yLrN5sX' },
+      'Fix the warnings above before you remove the option.',
+    ],
+  ])('says that the option can go %s', (_when, overrides, cure) => {
+    const results = checkConfig({ ...config, secret, ...overrides }, new Map())
+    expect(results.find(({ check: name }) => name === 'compatibility')).toMatchObject({ cure })
+  })
+
   it('warns about an option that is only tolerated', () => {
     const results = check({ secret, pages: { signIn: 'nowhere' } })
     expect(results.filter((line) => line.startsWith('config '))).toEqual([

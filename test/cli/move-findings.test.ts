@@ -112,6 +112,15 @@ describe('latchkey move reports about .env', () => {
     },
   )
 
+  it.each([
+    ['NEXTAUTH_URL', 'Rename it to AUTH_URL, and remove its path.'],
+    ['NEXTAUTH_SECRET', 'Rename it to AUTH_SECRET, unless your config reads it.'],
+    ['NEXTAUTH_URL_INTERNAL', 'Remove it, because Latchkey does not call itself.'],
+  ])('%s, which Latchkey does not read', async (name, cure) => {
+    const output = await report({ '.env': `A=1\n${name}=https://a.test/api/auth\n` })
+    expect(output).toContain(`.env:2\n  Latchkey does not read ${name}.\n  ${cure}`)
+  })
+
   it('nothing about an example file', async () => {
     expect(await report({ '.env.example': 'AUTH_SECRET=short\n' })).not.toContain('Look at')
   })

@@ -191,3 +191,60 @@ describe('a logger that throws', () => {
     expect(error).toMatchObject({ message: 'no [redacted]' })
   })
 })
+
+describe('a logger that was written for Auth.js, in the moving mode', () => {
+  /** Prints what the logger in the docs of Auth.js prints. */
+  function logOne(thrown: unknown): readonly unknown[] {
+    const received: unknown[] = []
+    const logger = {
+      error: (error: Error) => {
+        const cause = error.cause as { readonly err?: Error } | undefined
+        received.push(error instanceof Error, error.name, error.message, cause?.err?.message)
+      },
+    }
+    createLog({ debug: false, logger, secrets: [secret], compatibility: 'authjs' }).error(thrown)
+    return received
+  }
+
+  it('receives an error of the family with its cause under err', () => {
+    const cause = new Error(`refused ${secret}`)
+    expect(logOne(new CredentialsSignin('m', { cause }))).toEqual([
+      true,
+      'CredentialsSignin',
+      'm',
+      'refused [redacted]',
+    ])
+  })
+
+  it('receives other errors as they are', () => {
+    const cause = new Error('inner')
+    expect(logOne(new TypeError('m', { cause }))).toEqual([true, 'TypeError', 'm', undefined])
+    expect(logOne(new AuthError('m'))).toEqual([true, 'AuthError', 'm', undefined])
+  })
+
+  it('receives an Error if something else was thrown', () => {
+    expect(logOne(`text with ${secret}`)).toEqual([
+      true,
+      'Error',
+      'text with [redacted]',
+      undefined,
+    ])
+    expect(logOne(undefined)).toEqual([true, 'Error', 'undefined', undefined])
+  })
+
+  it('does not change the error that was thrown', () => {
+    const cause = new Error('inner')
+    const thrown = new CredentialsSignin('m', { cause })
+    logOne(thrown)
+    expect(thrown.cause).toBe(cause)
+  })
+
+  it('keeps its form for a function that takes a code and an error', () => {
+    const received: unknown[] = []
+    const logger = { error: (code: string, error: unknown) => void received.push(code, error) }
+    const log = createLog({ debug: false, logger, secrets: [], compatibility: 'authjs' })
+    log.error(new CredentialsSignin('m', { cause: new Error('inner') }))
+    expect(received).toEqual(['CredentialsSignin', expect.any(CredentialsSignin)])
+    expect((received[1] as Error).cause).toBeInstanceOf(Error)
+  })
+})

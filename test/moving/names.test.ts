@@ -6,6 +6,7 @@ import {
   coreNames,
   errorNames,
   jwtNames,
+  namesElsewhere,
   renamed,
   typeNames,
 } from '../../src/cli/move/auth-js-names.js'
@@ -45,6 +46,7 @@ describe('the entry points and names that latchkey move writes', () => {
       importTypes('latchkey/core', coreNames),
       importTypes('latchkey/errors', errorNames),
       importTypes('latchkey/jwt', jwtNames),
+      ...[...namesElsewhere].map(([name, specifier]) => importTypes(specifier, [name])),
       ...modules.map(importBesideProvider),
       // Proves that a name which is missing would be found.
       importTypes('latchkey', ['MissingName']),
@@ -73,6 +75,7 @@ function importBesideProvider(module: string): string {
   if (!door?.specifier.startsWith('latchkey/providers/')) return ''
   const text = readFileSync(join(providers, `${module}.d.ts`), 'utf8')
   const exported = [...text.matchAll(/^export (?:declare )?(?:interface|type|const|class) (\w+)/gm)]
-  const names = exported.flatMap(([, name = '']) => door.rename(name) ?? [])
-  return importTypes(door.specifier, ['default', ...names])
+  const targets = exported.flatMap(([, name = '']) => door.find(name) ?? [])
+  const beside = targets.filter(({ specifier }) => specifier === door.specifier)
+  return importTypes(door.specifier, ['default', ...beside.map(({ name }) => name)])
 }

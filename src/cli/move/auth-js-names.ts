@@ -16,16 +16,26 @@ export const bindingNames: ReadonlySet<string> = setOf(
 /** The types of `@auth/core/types`, `adapters` and `providers`, which our binding exports. */
 export const typeNames: ReadonlySet<string> = setOf(
   'Account AuthConfig Authenticator Awaitable CallbacksOptions CookieOption CookiesOptions',
-  'DefaultSession EventCallbacks LoggerInstance PagesOptions Profile PublicProvider Session',
+  'DefaultSession DefaultUser EventCallbacks LoggerInstance PagesOptions Profile PublicProvider Session',
   'SessionStrategy Theme TokenSet User',
-  'Adapter AdapterAccount AdapterAuthenticator AdapterSession AdapterUser VerificationToken',
+  'Adapter AdapterAccount AdapterAccountType AdapterAuthenticator AdapterSession AdapterUser VerificationToken',
   'AccountCallback AppProvider AppProviders AuthorizationEndpointHandler BuiltInProviders',
   'BuiltInProviderType CommonProviderOptions CredentialInput CredentialsConfig EmailConfig',
   'EmailUserConfig OAuth2Config OAuthChecks OAuthConfig OAuthEndpointType',
   'OAuthProviderButtonStyles OAuthProviderId OAuthUserConfig OIDCConfig OIDCUserConfig',
   'ProfileCallback Provider ProviderType RedirectableProviderType TokenEndpointHandler',
-  'UserinfoEndpointHandler WebAuthnConfig',
+  'RelayingParty UserinfoEndpointHandler WebAuthnConfig WebAuthnProviderType',
 )
+
+/** Types that the binding lacks, and the entry points that have them. */
+export const namesElsewhere: ReadonlyMap<string, string> = new Map([
+  ['AuthAction', 'latchkey/types'],
+  ['CredentialsProviderId', 'latchkey/providers'],
+  ['EmailProviderId', 'latchkey/providers'],
+  ['EmailProviderSendVerificationRequestParams', 'latchkey/providers'],
+  ['EmailProviderType', 'latchkey/providers'],
+  ['ProviderId', 'latchkey/providers'],
+])
 
 /** The names of `@auth/core`. */
 export const coreNames: ReadonlySet<string> = setOf(

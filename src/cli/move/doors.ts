@@ -5,17 +5,25 @@ import {
   errorNames,
   jwtNames,
   missingBesideProviders,
+  namesElsewhere,
   renamed,
   typeNames,
 } from './auth-js-names.js'
 
-/** The entry point of Latchkey that replaces a module of Auth.js. */
-export interface Door {
+/** A name of Latchkey, and the entry point that exports it. */
+export interface Target {
   readonly specifier: string
-  /** Returns the name that replaces a name of Auth.js, or undefined if the name is gone. */
-  rename(name: string): string | undefined
-  /** Whether `import * as …` and `export * from …` mean the same in both. */
-  readonly isWhole: boolean
+  readonly name: string
+}
+
+/** What replaces a module of Auth.js. */
+export interface Door {
+  /** The entry point that an import without names becomes. */
+  readonly specifier: string
+  /** The entry point for `import * as …` and `export * from …`, if one has the same names. */
+  readonly whole?: string
+  /** Finds what replaces a name of the module. Returns undefined if Latchkey has no such name. */
+  find(name: string): Target | undefined
 }
 
 const authJs = /^(?:@auth\/(?:core|qwik)|@builder\.io\/qwik-auth|next-auth)(?:\/|$)/
@@ -26,14 +34,26 @@ export function isAuthJs(specifier: string): boolean {
 }
 
 /** The functions that make an instance. */
-export const initializers: ReadonlySet<string> = new Set(['QwikAuth$', 'serverAuth$'])
+export const initializers: ReadonlySet<string> = new Set([
+  'QwikAuth$',
+  'QwikAuthQrl',
+  'serverAuth$',
+  'serverAuthQrl',
+])
 
 /** Whether a name is an initializer of Latchkey. */
 export function isOurInitializer(name: string, specifier: string): boolean {
   return ourInitializers.has(name) && /^latchkey(?:\/qwik2)?$/.test(specifier)
 }
 
-const ourInitializers: ReadonlySet<string> = new Set(['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'])
+const ourInitializers: ReadonlySet<string> = new Set([
+  'routeAuth$',
+  'routeAuthQrl',
+  'FrameworkAuth$',
+  'FrameworkAuthQrl',
+  'QwikAuth$',
+  'QwikAuthQrl',
+])
 
 /** Every provider that `latchkey/providers/<id>` has. */
 const providerIds: ReadonlySet<string> = new Set([
@@ -47,55 +67,77 @@ const providerIds: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Finds the entry point that replaces a module of Auth.js. Returns undefined if no entry point does.
+ * Finds what replaces a module of Auth.js. Returns undefined if nothing does.
  *
  * @param framework - `latchkey` or `latchkey/qwik2`
  */
 export function findDoor(specifier: string, framework: string): Door | undefined {
   const provider = /^[^/]+(?:\/[^/]+)?\/providers\/([\w-]+)$/.exec(specifier)?.[1]
-  if (provider !== undefined && provider !== 'oauth') return findProvider(provider)
+  if (provider !== undefined && provider !== 'oauth') return findProvider(provider, framework)
   const name = specifier.replace(/^@auth\/(?:core|qwik)|^@builder\.io\/qwik-auth|^next-auth/, '')
   switch (name) {
     case '':
-      if (specifier === 'next-auth') return doorOf(framework, typeNames)
+      if (specifier === 'next-auth') return typesDoor(framework)
       return specifier === '@auth/core'
         ? doorOf('latchkey/core', coreNames)
         : doorOf(framework, bindingNames)
     case '/types':
     case '/adapters':
     case '/providers':
+      return { ...typesDoor(framework), whole: `latchkey${name}` }
     case '/providers/oauth':
-      return doorOf(framework, typeNames)
+      return { ...typesDoor(framework), whole: 'latchkey/providers' }
     case '/jwt':
-      return { ...doorOf('latchkey/jwt', jwtNames), isWhole: true }
+      return { ...doorOf('latchkey/jwt', jwtNames), whole: 'latchkey/jwt' }
     case '/errors':
-      return { ...doorOf('latchkey/errors', errorNames), isWhole: true }
+      return { ...doorOf('latchkey/errors', errorNames), whole: 'latchkey/errors' }
     default:
       return undefined
   }
 }
 
 /**
- * Returns the module to augment. All records of Auth.js can be augmented through the binding, and
- * only through it.
+ * Finds the module through which an interface is augmented. All records of Auth.js can be augmented
+ * through the binding, and only through it.
  */
-export function findAugmented(specifier: string, framework: string): string | undefined {
-  return /\/(?:types|jwt|adapters)$|qwik(?:-auth)?$|^next-auth$/.test(specifier)
-    ? framework
-    : undefined
+export function findAugmented(specifier: string, framework: string): Door | undefined {
+  const door = specifier === '@auth/core' ? undefined : findDoor(specifier, framework)
+  const isRecord = door?.specifier === framework || door?.specifier === 'latchkey/jwt'
+  return isRecord ? doorOf(framework, recordNames) : door
 }
+
+const recordNames: ReadonlySet<string> = new Set([...bindingNames, ...typeNames, ...jwtNames])
 
 function doorOf(specifier: string, names: ReadonlySet<string>): Door {
-  const rename = (name: string): string | undefined =>
-    renamed.get(name) ?? (names.has(name) ? name : undefined)
-  return { specifier, rename, isWhole: false }
+  const find = (name: string): Target | undefined => {
+    const found = renamed.get(name) ?? (names.has(name) ? name : undefined)
+    return found === undefined ? undefined : { specifier, name: found }
+  }
+  return { specifier, find }
 }
 
-function findProvider(id: string): Door | undefined {
+/** The modules of Auth.js with types have their names in the binding, or in an entry point of their own. */
+function typesDoor(framework: string): Door {
+  const binding = doorOf(framework, typeNames)
+  const find = (name: string): Target | undefined => {
+    const specifier = namesElsewhere.get(name)
+    return specifier === undefined ? binding.find(name) : { specifier, name }
+  }
+  return { ...binding, find }
+}
+
+/** The types beside these providers are those of `@auth/core/providers`. */
+const withSharedTypes: ReadonlySet<string> = new Set(['credentials', 'email', 'webauthn'])
+
+function findProvider(id: string, framework: string): Door | undefined {
   if (!providerIds.has(id)) return undefined
+  const specifier = `latchkey/providers/${id}`
+  const shared = withSharedTypes.has(id) ? typesDoor(framework) : undefined
   return {
-    specifier: `latchkey/providers/${id}`,
-    rename: (name) => (missingBesideProviders.has(name) ? undefined : name),
-    isWhole: false,
+    specifier,
+    find: (name) => {
+      if (!missingBesideProviders.has(name)) return { specifier, name }
+      return shared?.find(name)
+    },
   }
 }

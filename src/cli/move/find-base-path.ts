@@ -1,4 +1,4 @@
-import { findConfigCalls, findOption } from './config-objects.js'
+import { findConfigCalls, findOption, objectsOf } from './config-calls.js'
 import type { FindModule } from './modules.js'
 import type { ParsedFile } from './parsed-file.js'
 import { formerBasePath } from './rewrite-config.js'
@@ -6,10 +6,10 @@ import { callsServerAuth } from './rewrite-hooks.js'
 
 /** Returns the path of the app's auth routes after the move. */
 export function findBasePath(files: readonly ParsedFile[], findModule: FindModule): string {
-  if (files.some(callsServerAuth)) return formerBasePath
+  if (files.some((file) => callsServerAuth(file, findModule))) return formerBasePath
   const written = files.flatMap((file) =>
     findConfigCalls(file, (_name, from) => from.startsWith('latchkey'), findModule)
-      .flatMap(({ objects }) => objects)
+      .flatMap(objectsOf)
       .flatMap(({ file: { ts }, object }) => {
         const option = findOption(file, object, 'basePath')
         const value = option && ts.isPropertyAssignment(option) ? option.initializer : undefined

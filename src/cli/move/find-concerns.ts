@@ -1,17 +1,22 @@
 import type ts from 'typescript'
-import { findConfigCalls, findOption } from './config-objects.js'
+import { findConfigCalls, findOption, objectsOf } from './config-calls.js'
 import { isAuthJs, initializers, isOurInitializer } from './doors.js'
 import { findingAt, type Finding } from './finding.js'
 import { findPlainForms } from './find-plain-forms.js'
 import type { FindModule } from './modules.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
-import { shortestSecret } from './find-variables.js'
+import type { ConfigObject } from './trace-config.js'
+import { cureWhileRolling, shortestSecret } from './find-variables.js'
 
 /** Finds what the app's author has to look at in a file, before or after the move. */
-export function findConcerns(file: ParsedFile, findModule: FindModule): readonly Finding[] {
+export function findConcerns(
+  file: ParsedFile,
+  findModule: FindModule,
+  isRolling: boolean,
+): readonly Finding[] {
   return [
     ...findPlainForms(file),
-    ...findOptions(file, findModule),
+    ...findOptions(file, findModule, isRolling),
     ...findTokenReaders(file),
     ...findCookieNames(file),
   ]
@@ -48,12 +53,16 @@ const concerns: readonly (readonly [option: string, concern: Concern])[] = [
   ],
 ]
 
-function findOptions(file: ParsedFile, findModule: FindModule): readonly Finding[] {
+function findOptions(
+  file: ParsedFile,
+  findModule: FindModule,
+  isRolling: boolean,
+): readonly Finding[] {
   const calls = findConfigCalls(file, isInitializer, findModule)
-  const objects = calls.flatMap((call) => call.objects)
+  const objects = calls.flatMap(objectsOf)
   return [
     ...objects.flatMap((one) => findNamed(one.file, one.object)),
-    ...objects.flatMap((one) => findShortSecret(one.file, one.object)),
+    ...objects.flatMap((one) => findShortSecret(one, isRolling)),
   ]
 }
 
@@ -69,7 +78,7 @@ function findNamed(file: ParsedFile, object: ts.ObjectLiteralExpression): readon
   })
 }
 
-function findShortSecret(file: ParsedFile, object: ts.ObjectLiteralExpression): readonly Finding[] {
+function findShortSecret({ file, object }: ConfigObject, isRolling: boolean): readonly Finding[] {
   const { ts } = file
   const option = findOption(file, object, 'secret')
   if (!option || !ts.isPropertyAssignment(option)) return []
@@ -80,7 +89,9 @@ function findShortSecret(file: ParsedFile, object: ts.ObjectLiteralExpression): 
     .map((literal) =>
       findingAt(file, literal, {
         problem: `The secret in this file has fewer than ${shortestSecret} characters.`,
-        cure: 'Move it into the environment, and pass a list: first a secret that `npx latchkey secret` prints, then this one.',
+        cure: isRolling
+          ? cureWhileRolling
+          : 'Move it into the environment, and pass a list: first a secret that `npx latchkey secret` prints, then this one.',
       }),
     )
 }

@@ -1,4 +1,4 @@
-import { parseEnv } from '../parse-env.js'
+import type { EnvEntry } from '../parse-env.js'
 import type { Finding } from './finding.js'
 
 /** A secret with fewer characters is refused. */
@@ -7,14 +7,26 @@ export const shortestSecret = 32
 /** The variables that hold secrets. The first one that is set encrypts, the others decrypt. */
 const secretNames = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
 
+/** What the findings depend on. */
+export interface VariableOptions {
+  /** Where the app's auth routes are. */
+  readonly basePath: string
+  /** Whether old and new servers will run side by side, which need the same secrets. */
+  readonly isRolling: boolean
+}
+
 /**
- * Finds variables of an environment file that Latchkey reads in another way. A finding never shows
- * a value.
+ * Finds variables that Latchkey reads in another way. A finding never shows a value.
  *
- * @param basePath - where the app's auth routes are
+ * @param entries - the variables that the file sets
  */
-export function findVariables(path: string, text: string, basePath: string): readonly Finding[] {
-  const values = new Map(parseEnv(text).map(({ name, value }) => [name, value]))
+export function findVariables(
+  path: string,
+  text: string,
+  entries: readonly EnvEntry[],
+  { basePath, isRolling }: VariableOptions,
+): readonly Finding[] {
+  const values = new Map(entries.map(({ name, value }) => [name, value]))
   const at = (name: string, finding: Pick<Finding, 'problem' | 'cure'>): Finding => ({
     path,
     line: lineOf(text, name),
@@ -24,23 +36,31 @@ export function findVariables(path: string, text: string, basePath: string): rea
   const isShort = secret !== undefined && (values.get(secret)?.length ?? 0) < shortestSecret
   const urlPath = pathOf(values.get('AUTH_URL') ?? '')
   return [
-    ...(isShort ? [at(secret, shortSecret(secret))] : []),
+    ...(isShort ? [at(secret, shortSecret(secret, isRolling))] : []),
     ...(urlPath !== undefined && urlPath !== basePath ? [at('AUTH_URL', pathInUrl(urlPath))] : []),
-    ...(values.has('NEXTAUTH_SECRET') ? [at('NEXTAUTH_SECRET', formerName)] : []),
+    ...[...formerNames].flatMap(([name, cure]) =>
+      values.has(name) ? [at(name, { problem: `Latchkey does not read ${name}.`, cure })] : [],
+    ),
   ]
 }
 
-function shortSecret(name: string): Pick<Finding, 'problem' | 'cure'> {
+function shortSecret(name: string, isRolling: boolean): Pick<Finding, 'problem' | 'cure'> {
   const next =
     { AUTH_SECRET: 'AUTH_SECRET_1', AUTH_SECRET_1: 'AUTH_SECRET_2' }[name] ?? 'AUTH_SECRET_3'
+  const problem = `${name} has fewer than ${shortestSecret} characters.`
+  if (isRolling) return { problem, cure: `${cureWhileRolling} Then set ${next}.` }
   return {
-    problem: `${name} has fewer than ${shortestSecret} characters.`,
+    problem,
     cure:
       name === next
         ? 'Replace it with the output of `npx latchkey secret`.'
         : `Keep it, so that your users stay signed in, and set ${next} to a secret that \`npx latchkey secret\` prints. If the config sets secret, pass both as a list, the new one first.`,
   }
 }
+
+/** A server with Auth.js cannot read what another secret encrypts. */
+export const cureWhileRolling =
+  'Keep it as it is until no server with Auth.js runs, because all servers need the same secrets. The moving mode only warns.'
 
 function pathInUrl(urlPath: string): Pick<Finding, 'problem' | 'cure'> {
   return {
@@ -49,10 +69,12 @@ function pathInUrl(urlPath: string): Pick<Finding, 'problem' | 'cure'> {
   }
 }
 
-const formerName = {
-  problem: 'Latchkey does not read NEXTAUTH_SECRET.',
-  cure: 'Rename it to AUTH_SECRET, unless your config reads it.',
-}
+/** The variables of next-auth 4, and what to do with each. */
+const formerNames: ReadonlyMap<string, string> = new Map([
+  ['NEXTAUTH_SECRET', 'Rename it to AUTH_SECRET, unless your config reads it.'],
+  ['NEXTAUTH_URL', 'Rename it to AUTH_URL, and remove its path.'],
+  ['NEXTAUTH_URL_INTERNAL', 'Remove it, because Latchkey does not call itself.'],
+])
 
 function pathOf(url: string): string | undefined {
   const path = URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : ''
@@ -60,6 +82,7 @@ function pathOf(url: string): string | undefined {
 }
 
 function lineOf(text: string, name: string): number {
-  const lines = text.split('\n')
-  return lines.findIndex((line) => line.replace(/^\s*(?:export\s+)?/, '').startsWith(name)) + 1
+  const set = new RegExp(String.raw`(?<![\w$])${name}(?!\w)(?=["']?\s*[:=]|\s*$)`)
+  const lines = text.split('\n').map((line) => line.replace(/^\s*#.*/, ''))
+  return lines.findIndex((line) => set.test(line)) + 1
 }

@@ -1,4 +1,5 @@
 import type ts from 'typescript'
+import { findExport, findImport, listWholeExports, type Origin } from './module-names.js'
 import type { FindModule } from './modules.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
 
@@ -8,6 +9,9 @@ export interface Declared {
   readonly node: ts.Expression | ts.FunctionDeclaration
 }
 
+/** Names that lead to other names are rare, and may lead in a circle. */
+const mostSteps = 8
+
 /**
  * Finds the value that a name of a file has. Returns undefined if the name is declared twice, or in
  * a way that does not show its value.
@@ -16,15 +20,78 @@ export function followName(
   file: ParsedFile,
   name: string,
   findModule: FindModule,
+  steps: number = mostSteps,
 ): Declared | undefined {
   const local = findLocal(file, name)
   if (local) return { file, node: local }
   const imported = findImport(file, name)
   const source = imported && findModule(file, imported.specifier)
-  if (!imported || !source) return undefined
-  const exported =
-    imported.name === 'default' ? findDefault(source) : findLocal(source, imported.name)
-  return exported && { file: source, node: exported }
+  return source && followExport(source, imported.name, findModule, steps)
+}
+
+function followExport(
+  file: ParsedFile,
+  name: string,
+  findModule: FindModule,
+  steps: number,
+): Declared | undefined {
+  if (steps === 0) return undefined
+  const value = name === 'default' ? findDefault(file) : undefined
+  if (value) return { file, node: value }
+  const exported = findExport(file, name)
+  if (exported?.specifier === undefined) {
+    const found = followName(file, exported?.name ?? name, findModule, steps - 1)
+    return found ?? followWhole(file, name, findModule, steps)
+  }
+  const source = findModule(file, exported.specifier)
+  return source && followExport(source, exported.name, findModule, steps - 1)
+}
+
+function followWhole(
+  file: ParsedFile,
+  name: string,
+  findModule: FindModule,
+  steps: number,
+): Declared | undefined {
+  for (const specifier of listWholeExports(file)) {
+    const source = findModule(file, specifier)
+    const found = source && followExport(source, name, findModule, steps - 1)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Follows an imported name through the app's files to the package that it comes from. */
+export function followImport(
+  file: ParsedFile,
+  name: string,
+  findModule: FindModule,
+  steps: number = mostSteps,
+): Origin | undefined {
+  const imported = findImport(file, name)
+  return imported && followOrigin(file, imported, findModule, steps)
+}
+
+function followOrigin(
+  file: ParsedFile,
+  { name, specifier }: Origin,
+  findModule: FindModule,
+  steps: number,
+): Origin | undefined {
+  const source = findModule(file, specifier)
+  if (!source) return { name, specifier }
+  if (steps === 0) return undefined
+  const exported = findExport(source, name)
+  if (exported?.specifier !== undefined) {
+    const next = { name: exported.name, specifier: exported.specifier }
+    return followOrigin(source, next, findModule, steps - 1)
+  }
+  if (exported) return followImport(source, exported.name, findModule, steps - 1)
+  for (const whole of listWholeExports(source)) {
+    const found = followOrigin(source, { name, specifier: whole }, findModule, steps - 1)
+    if (found) return found
+  }
+  return undefined
 }
 
 function findLocal(file: ParsedFile, name: string): Declared['node'] | undefined {
@@ -44,22 +111,6 @@ function findDefault({ ts, root }: ParsedFile): Declared['node'] | undefined {
       ? node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
       : false
     if (isDefault && ts.isFunctionDeclaration(node)) return node
-  }
-  return undefined
-}
-
-/** Finds what a file imports under a name. */
-function findImport(
-  { ts, root }: ParsedFile,
-  name: string,
-): { readonly name: string; readonly specifier: string } | undefined {
-  for (const { importClause, moduleSpecifier } of root.statements.filter(ts.isImportDeclaration)) {
-    const specifier = ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ''
-    if (importClause?.name?.text === name) return { name: 'default', specifier }
-    const bindings = importClause?.namedBindings
-    const named = bindings && ts.isNamedImports(bindings) ? bindings.elements : []
-    const found = named.find((one) => one.name.text === name)
-    if (found) return { name: (found.propertyName ?? found.name).text, specifier }
   }
   return undefined
 }

@@ -11,12 +11,12 @@ const usualPaths: Readonly<Record<string, readonly string[]>> = { '~/*': ['./src
 
 /**
  * Prepares to resolve imports as TypeScript does: relative ones, and those that `paths` of the app's
- * `tsconfig.json` maps.
+ * `tsconfig.json` maps, or of a file that it extends.
  */
 export function openModules(
   typescript: TypeScript,
   files: readonly ParsedFile[],
-  tsconfig: string | undefined,
+  texts: ReadonlyMap<string, string>,
 ): FindModule {
   const known = new Map<string, ParsedFile>()
   for (const file of files) {
@@ -24,7 +24,10 @@ export function openModules(
     known.set(stem, file)
     if (posix.basename(stem) === 'index') known.set(posix.dirname(stem), file)
   }
-  const aliases = Object.entries({ ...usualPaths, ...readPaths(typescript, tsconfig) })
+  const aliases = Object.entries({
+    ...usualPaths,
+    ...readPaths(typescript, texts, 'tsconfig.json'),
+  })
   return ({ path }, specifier) => {
     const targets = specifier.startsWith('.')
       ? [posix.join(posix.dirname(path), specifier)]
@@ -53,20 +56,51 @@ function normalize(path: string): string {
   return posix.normalize(path).replace(/\/$/, '')
 }
 
+type Paths = Readonly<Record<string, readonly string[]>>
+
+/** A config that extends others inherits their `paths` unless it has its own. The last one wins. */
 function readPaths(
   typescript: TypeScript,
-  tsconfig: string | undefined,
-): Readonly<Record<string, readonly string[]>> {
-  const parsed = typescript.parseConfigFileTextToJson('tsconfig.json', tsconfig ?? '{}')
-  const config = parsed.config as { readonly compilerOptions?: unknown } | undefined
-  const options = config?.compilerOptions
-  if (typeof options !== 'object' || options === null) return {}
-  const { baseUrl = '.', paths = {} } = options as { baseUrl?: unknown; paths?: unknown }
+  texts: ReadonlyMap<string, string>,
+  path: string,
+  steps: number = mostConfigs,
+): Paths {
+  const text = texts.get(path)
+  if (text === undefined || steps === 0) return {}
+  const parsed = typescript.parseConfigFileTextToJson(path, text)
+  const { compilerOptions, extends: bases } = (parsed.config ?? {}) as TsConfig
+  const folder = posix.dirname(path)
+  if (compilerOptions?.paths !== undefined) return toPaths(compilerOptions, folder)
+  const names = [bases].flat().filter((base) => typeof base === 'string')
+  const inherited = names
+    .map((name) => findBase(texts, posix.join(folder, name)))
+    .map((base) => readPaths(typescript, texts, base, steps - 1))
+  return inherited.filter((paths) => Object.keys(paths).length > 0).at(-1) ?? {}
+}
+
+/** Configs that extend each other in a circle are a mistake. */
+const mostConfigs = 8
+
+/** The members of a `tsconfig.json` that are read here. */
+interface TsConfig {
+  readonly compilerOptions?: { readonly baseUrl?: unknown; readonly paths?: unknown }
+  readonly extends?: unknown
+}
+
+/** The extension may be left out. */
+function findBase(texts: ReadonlyMap<string, string>, path: string): string {
+  return texts.has(path) ? path : `${path}.json`
+}
+
+function toPaths(
+  { baseUrl = '.', paths }: NonNullable<TsConfig['compilerOptions']>,
+  folder: string,
+): Paths {
   if (typeof baseUrl !== 'string' || typeof paths !== 'object' || paths === null) return {}
   const found = Object.entries(paths).map(([pattern, values]) => {
-    const texts: readonly unknown[] = Array.isArray(values) ? values : []
-    const targets = texts.filter((value) => typeof value === 'string')
-    return [pattern, targets.map((value) => posix.join(baseUrl, value))] as const
+    const targets: readonly unknown[] = Array.isArray(values) ? values : []
+    const texts = targets.filter((value) => typeof value === 'string')
+    return [pattern, texts.map((value) => posix.join(folder, baseUrl, value))] as const
   })
   return Object.fromEntries(found)
 }

@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import type { App } from '../find-app.js'
+import { parseEnv } from '../parse-env.js'
 import { readIfThere } from '../read-file.js'
 import type { WriteStep } from '../step.js'
 import { viteConfigs } from '../vite-config.js'
 import { findBasePath } from './find-base-path.js'
 import { findConcerns, findCookieLines } from './find-concerns.js'
-import { findVariables } from './find-variables.js'
+import { findLeftCode, findLeftLines } from './find-leftovers.js'
+import { findVariables, type VariableOptions } from './find-variables.js'
 import { isAuthJs } from './doors.js'
 import { applyEdits, type Edit } from './edit.js'
 import type { Finding } from './finding.js'
 import { diffLines } from './line-diff.js'
+import { parseDeployment } from './parse-deployment.js'
 import { openModules, type FindModule } from './modules.js'
 import { nodesOf, parseFile, type ParsedFile, type TypeScript } from './parsed-file.js'
 import { rewriteCallbackUrls } from './rewrite-callback-urls.js'
@@ -38,14 +41,16 @@ export interface MoveOptions {
 /** A file, and its text after the move. */
 interface MovedFile {
   readonly file: ParsedFile
+  readonly edits: readonly Edit[]
   readonly text: string
   readonly findings: readonly Finding[]
 }
 
 const code = /\.[cm]?[jt]sx?$/
-const otherText = /\.(?:ya?ml|toml|conf|json)$|(?:^|\/)(?:Caddyfile|Dockerfile)$/
+const otherText =
+  /\.(?:ya?ml|toml|conf|jsonc?|dockerfile)$|(?:^|\/)(?:Caddyfile|(?:Docker|Container)file[\w.-]*)$/
 const lockFile = /(?:^|\/)package-lock\.json$/
-const envFile = /^\.env(?!.*example)(?:\.[\w.]+)?$/
+const envFile = /^\.(?:env(?!.*example)(?:\.[\w.]+)?|dev\.vars)$/
 
 /** Plans how an app with Auth.js becomes an app with Latchkey. */
 export async function planMove(app: App, options: MoveOptions): Promise<MovePlan> {
@@ -54,7 +59,7 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
   const files = [...texts].flatMap(([path, text]) =>
     code.test(path) ? [parseFile(options.typescript, path, text)] : [],
   )
-  const findModule = openModules(options.typescript, files, texts.get('tsconfig.json'))
+  const findModule = openModules(options.typescript, files, texts)
   const basePath = findBasePath(files, findModule)
   const moved = moveFiles(files, app, options, findModule)
   const isUsed = moved.some(({ file, text }) => file.text !== text) || hasAuthPackage(app)
@@ -68,7 +73,10 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
     findings: [
       ...moved.flatMap(({ findings }) => findings),
       ...(around?.findings ?? []),
-      ...[...texts].flatMap(([path, text]) => findInText(path, text, basePath)),
+      ...[...texts].flatMap(([path, text]) =>
+        findInText(path, text, { basePath, isRolling: options.isRolling }),
+      ),
+      ...findLeftovers(options.typescript, texts, moved, changed),
     ],
   }
 }
@@ -102,12 +110,13 @@ function moveFiles(
     ]
     return {
       file,
+      edits,
       text: applyEdits(file.text, edits),
       findings: [
         ...modules.findings,
         ...(configs.get(file)?.findings ?? []),
         ...urls.findings,
-        ...findConcerns(file, findModule),
+        ...findConcerns(file, findModule, isRolling),
       ],
     }
   })
@@ -170,7 +179,30 @@ function toStep(path: string, before: string | undefined, text: string): readonl
   return [{ kind: 'write', path, before, text, diff: diffLines(before, text), isPrivate: false }]
 }
 
-function findInText(path: string, text: string, basePath: string): readonly Finding[] {
-  if (envFile.test(path)) return findVariables(path, text, basePath)
-  return code.test(path) ? [] : findCookieLines(path, text)
+function findInText(path: string, text: string, options: VariableOptions): readonly Finding[] {
+  if (envFile.test(path)) return findVariables(path, text, parseEnv(text), options)
+  if (code.test(path)) return []
+  const variables = findVariables(path, text, parseDeployment(text), options)
+  return [...findCookieLines(path, text), ...variables]
+}
+
+/** Lists what still names Auth.js when the move is written. */
+function findLeftovers(
+  typescript: TypeScript,
+  texts: ReadonlyMap<string, string>,
+  moved: readonly MovedFile[],
+  changed: ReadonlyMap<string, string>,
+): readonly Finding[] {
+  const inCode = moved.flatMap(({ file, edits, text, findings }) => {
+    const after = changed.get(file.path) ?? text
+    // The Vite config is edited as a text, so it is searched as it will be.
+    if (after !== text) return findLeftCode(parseFile(typescript, file.path, after), [], new Set())
+    const own = findings.filter(({ path }) => path === file.path)
+    return findLeftCode(file, edits, new Set(own.map(({ line }) => line)))
+  })
+  const paths = [...texts.keys()].filter((path) => !code.test(path) && !envFile.test(path))
+  const inTexts = paths.flatMap((path) =>
+    findLeftLines(path, changed.get(path) ?? texts.get(path) ?? ''),
+  )
+  return [...inCode, ...inTexts]
 }

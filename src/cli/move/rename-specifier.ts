@@ -3,20 +3,38 @@ import { replaceNode, type Edit } from './edit.js'
 import type { ParsedFile } from './parsed-file.js'
 import { renameUses } from './rename-uses.js'
 
+/** One name in the list of an import or a re-export. */
+export type Specifier = ts.ImportSpecifier | ts.ExportSpecifier
+
+/** The text of a specifier that takes another name, and the edits of its uses in the file. */
+export interface RenamedSpecifier {
+  readonly text: string
+  readonly uses: readonly Edit[]
+}
+
 /**
- * Changes which name an import or a re-export takes from a module. An import without an alias also
- * renames the uses in the file, unless they would clash with another name there.
+ * Renames what a specifier takes from a module. An import without an alias also renames the uses in
+ * the file, unless they would clash with another name there.
  */
+export function renameTaken(file: ParsedFile, specifier: Specifier, to: string): RenamedSpecifier {
+  const { name, propertyName, isTypeOnly } = specifier
+  const text = specifier.getText(file.root)
+  if ((propertyName ?? name).text === to) return { text, uses: [] }
+  const prefix = isTypeOnly ? 'type ' : ''
+  const isImport = file.ts.isImportSpecifier(specifier) && !propertyName
+  const uses = isImport ? renameUses(file, specifier.name, to) : undefined
+  return uses
+    ? { text: `${prefix}${to}`, uses }
+    : { text: `${prefix}${to} as ${name.text}`, uses: [] }
+}
+
+/** Changes which name a specifier takes from a module, where it is written. */
 export function renameSpecifier(
   file: ParsedFile,
-  specifier: ts.ImportSpecifier | ts.ExportSpecifier,
+  specifier: Specifier,
   to: string,
 ): readonly Edit[] {
-  const { name, propertyName } = specifier
-  if ((propertyName ?? name).text === to) return []
-  if (propertyName) return [replaceNode(file, propertyName, to)]
-  const isImport = file.ts.isImportSpecifier(specifier)
-  const uses = isImport ? renameUses(file, specifier.name, to) : undefined
-  const declared = uses ? to : `${to} as ${name.text}`
-  return [replaceNode(file, name, declared), ...(uses ?? [])]
+  const { text, uses } = renameTaken(file, specifier, to)
+  if (text === specifier.getText(file.root)) return uses
+  return [replaceNode(file, specifier, text), ...uses]
 }

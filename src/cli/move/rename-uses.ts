@@ -32,7 +32,7 @@ function renameUse(file: ParsedFile, use: ts.Identifier, to: string): Edit {
 }
 
 /** Whether an identifier names a member of something and not a variable or type of the file. */
-function isMember({ ts }: ParsedFile, identifier: ts.Identifier): boolean {
+export function isMember({ ts }: ParsedFile, identifier: ts.Identifier): boolean {
   const { parent } = identifier
   if (ts.isPropertyAccessExpression(parent)) return parent.name === identifier
   if (ts.isQualifiedName(parent)) return parent.right === identifier

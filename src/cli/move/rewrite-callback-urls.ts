@@ -3,7 +3,7 @@ import { replaceContent, replaceNode, type Edit } from './edit.js'
 import { findingAt, type Finding } from './finding.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
 import { formerHooks } from './rewrite-hooks.js'
-import type { Rewrite } from './rewrite-modules.js'
+import type { Rewrite } from './cannot-move.js'
 
 const former = 'callbackUrl'
 const current = 'redirectTo'

@@ -1,15 +1,10 @@
-import type ts from 'typescript'
-import {
-  findConfigCalls,
-  findOption,
-  type ConfigCall,
-  type ConfigObject,
-} from './config-objects.js'
+import { findConfigCalls, findOption, objectsOf, type ConfigCall } from './config-calls.js'
 import { initializers, isAuthJs, isOurInitializer } from './doors.js'
 import type { Edit } from './edit.js'
 import { findingAt, type Finding } from './finding.js'
 import type { FindModule } from './modules.js'
 import type { ParsedFile } from './parsed-file.js'
+import type { Config, ConfigObject, Place } from './trace-config.js'
 
 /** The base path of `@builder.io/qwik-auth`, which its config could not change. */
 export const formerBasePath = '/api/auth'
@@ -42,41 +37,55 @@ export function rewriteConfig(
 }
 
 function rewriteCall(file: ParsedFile, config: ConfigCall, isRolling: boolean): ConfigRewrite {
-  const { call, initializer, specifier, objects } = config
-  const isOld = initializer === 'serverAuth$'
+  const { call, initializer, specifier, configs, hidden } = config
+  const isOld = initializer.startsWith('serverAuth')
   const added = [
     ...(isOld ? [['basePath', formerBasePath] as const] : []),
     ...(isRolling ? [['compatibility', 'authjs'] as const] : []),
   ]
-  if (objects.length === 0)
-    return { edits: [], findings: added.map((one) => unseen(file, call, one)) }
   const mayIgnore = !isOld && isAuthJs(specifier)
-  const removed = objects.flatMap((one) => (mayIgnore ? (ignoredBasePath(one) ?? []) : []))
+  const removed = objectsOf(config).flatMap((one) =>
+    mayIgnore ? (ignoredBasePath(one) ?? []) : [],
+  )
+  const cures = [
+    ...(mayIgnore ? ['Remove basePath from it, because @auth/qwik ignored it.'] : []),
+    ...(configs.length === 0 ? added.map(toCure) : []),
+    ...(isAuthJs(specifier)
+      ? ['Look for logger, cookies, secret and skipCSRFCheck in it, see docs/moving.md.']
+      : []),
+  ]
+  const places = configs.length + hidden.length > 0 ? hidden : [{ file, node: call }]
   return {
     edits: [
-      ...objects.flatMap((one) => addOptions(one, added) ?? []),
+      ...configs.flatMap((one) => addOptions(one, added) ?? []),
       ...removed.map(({ edit }) => edit),
     ],
-    findings: removed.map(({ finding }) => finding),
+    findings: [
+      ...removed.map(({ finding }) => finding),
+      ...(cures.length > 0 ? places.map((place) => unseen(place, cures)) : []),
+    ],
   }
 }
 
 type Option = readonly [name: string, value: string]
 
-function unseen(file: ParsedFile, call: ts.Node, [name, value]: Option): Finding {
-  return findingAt(file, call, {
-    problem:
-      'The config is not an object literal in this call, so move cannot add an option to it.',
-    cure: `Add ${name}: '${value}' to the config.`,
+function toCure([name, value]: Option): string {
+  return `Add ${name}: '${value}' to the config.`
+}
+
+function unseen({ file, node }: Place, cures: readonly string[]): Finding {
+  return findingAt(file, node, {
+    problem: 'move cannot see this part of the config, so it changes no option there.',
+    cure: cures.join(' '),
   })
 }
 
 /** Adds options before all others, in the file's own quotes and indentation. */
-function addOptions(
-  { file, object }: ConfigObject,
-  options: readonly Option[],
-): ConfigEdit | undefined {
-  const missing = options.filter(([name]) => !findOption(file, object, name))
+function addOptions(config: Config, options: readonly Option[]): ConfigEdit | undefined {
+  const [{ file, object }] = config
+  const missing = options.filter(
+    ([name]) => !config.some((one) => findOption(one.file, one.object, name)),
+  )
   if (missing.length === 0) return undefined
   const start = object.getStart(file.root) + 1
   const space = /^\s*/.exec(file.text.slice(start))?.[0] ?? ''

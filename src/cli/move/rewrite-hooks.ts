@@ -1,5 +1,5 @@
 import type ts from 'typescript'
-import { findConfigCalls } from './config-objects.js'
+import { findConfigCalls } from './config-calls.js'
 import { isAuthJs } from './doors.js'
 import { replaceNode, type Edit } from './edit.js'
 import type { FindModule } from './modules.js'
@@ -15,16 +15,16 @@ export const formerHooks: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Whether a file calls `serverAuth$` of `@builder.io/qwik-auth`. */
-export function callsServerAuth(file: ParsedFile): boolean {
-  return findServerAuth(file).length > 0
+export function callsServerAuth(file: ParsedFile, findModule: FindModule): boolean {
+  return findServerAuth(file, findModule).length > 0
 }
 
-function findServerAuth(file: ParsedFile): readonly ts.CallExpression[] {
-  return findConfigCalls(file, isServerAuth, () => undefined).map(({ call }) => call)
+function findServerAuth(file: ParsedFile, findModule: FindModule): readonly ts.CallExpression[] {
+  return findConfigCalls(file, isServerAuth, findModule).map(({ call }) => call)
 }
 
 function isServerAuth(name: string, from: string): boolean {
-  return name === 'serverAuth$' && isAuthJs(from)
+  return name.startsWith('serverAuth') && isAuthJs(from)
 }
 
 /** The files that export the members of `serverAuth$` under their own names. */
@@ -32,7 +32,7 @@ export type Makers = ReadonlySet<ParsedFile>
 
 /** Finds the files that call `serverAuth$`, and those with `export *` from one of them. */
 export function findMakers(files: readonly ParsedFile[], findModule: FindModule): Makers {
-  const makers = new Set(files.filter(callsServerAuth))
+  const makers = new Set(files.filter((file) => callsServerAuth(file, findModule)))
   let size = 0
   while (size !== makers.size) {
     size = makers.size
@@ -62,7 +62,7 @@ export function rewriteHooks(
 ): readonly Edit[] {
   if (makers.size === 0) return []
   const instances = findInstances(file, makers, findModule)
-  const calls = new Set<ts.Node>(findServerAuth(file))
+  const calls = new Set<ts.Node>(findServerAuth(file, findModule))
   return nodesOf(file).flatMap((node) => {
     const { ts } = file
     if (ts.isPropertyAccessExpression(node)) return renameAccess(file, node, instances)
@@ -83,7 +83,7 @@ function findInstances(
   findModule: FindModule,
 ): ReadonlySet<string> {
   const { ts, root } = file
-  const results = new Set([...makers].flatMap(resultsOf))
+  const results = new Set([...makers].flatMap((maker) => resultsOf(maker, findModule)))
   const imported = root.statements.filter(ts.isImportDeclaration).flatMap((node) => {
     const bindings = node.importClause?.namedBindings
     if (!bindings || !isMaker(file, node.moduleSpecifier, makers, findModule)) return []
@@ -93,12 +93,12 @@ function findInstances(
       .filter(({ name, propertyName }) => results.has((propertyName ?? name).text))
       .map(({ name }) => name.text)
   })
-  return new Set([...resultsOf(file), ...imported])
+  return new Set([...resultsOf(file, findModule), ...imported])
 }
 
-function resultsOf(file: ParsedFile): readonly string[] {
+function resultsOf(file: ParsedFile, findModule: FindModule): readonly string[] {
   const { ts } = file
-  return findServerAuth(file).flatMap(({ parent }) =>
+  return findServerAuth(file, findModule).flatMap(({ parent }) =>
     ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? [parent.name.text] : [],
   )
 }

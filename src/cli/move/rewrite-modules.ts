@@ -1,23 +1,15 @@
 import type ts from 'typescript'
+import { cannotMove, joinRewrites, type Rewrite } from './cannot-move.js'
 import { findAugmented, findDoor, isAuthJs, type Door } from './doors.js'
-import { replaceContent, type Edit } from './edit.js'
-import { findingAt, type Finding } from './finding.js'
+import { replaceContent, replaceNode } from './edit.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
-import { renameSpecifier } from './rename-specifier.js'
-
-/** What becomes of a file. */
-export interface Rewrite {
-  readonly edits: readonly Edit[]
-  readonly findings: readonly Finding[]
-}
+import { rewriteImports } from './rewrite-imports.js'
+import { namesOfMock, namesOfNamespace, namesOfPromise, type TakenNames } from './taken-names.js'
 
 /** Replaces the modules of Auth.js, and the names that are different in ours. */
 export function rewriteModules(file: ParsedFile, framework: string): Rewrite {
-  const rewrites = nodesOf(file).flatMap((node) => rewriteNode(file, node, framework) ?? [])
-  return {
-    edits: rewrites.flatMap(({ edits }) => edits),
-    findings: rewrites.flatMap(({ findings }) => findings),
-  }
+  const others = nodesOf(file).flatMap((node) => rewriteNode(file, node, framework) ?? [])
+  return joinRewrites([rewriteImports(file, framework), ...others])
 }
 
 /** Every mention of a module is a string literal, and its parent says what is taken from it. */
@@ -26,81 +18,125 @@ function rewriteNode(file: ParsedFile, literal: ts.Node, framework: string): Rew
   if (!ts.isStringLiteralLike(literal) || !isAuthJs(literal.text)) return undefined
   const { parent } = literal
   if (ts.isModuleDeclaration(parent)) {
-    return rewriteLiteral(file, literal, findAugmented(literal.text, framework))
+    return rewriteAugmentation(file, literal, parent, findAugmented(literal.text, framework))
   }
-  const from = importing(file, literal)
-  if (!from) return undefined
   const door = findDoor(literal.text, framework)
+  if (ts.isLiteralTypeNode(parent) && ts.isImportTypeNode(parent.parent)) {
+    return rewriteImportType(file, literal, parent.parent, door)
+  }
+  if (ts.isImportDeclaration(parent)) return rewriteNamespace(file, literal, parent, door)
+  if (ts.isExportDeclaration(parent)) {
+    const isNamed = parent.exportClause && ts.isNamedExports(parent.exportClause)
+    return isNamed ? undefined : rewriteLiteral(file, literal, door?.whole)
+  }
+  return ts.isCallExpression(parent) ? rewriteCall(file, literal, parent, door) : undefined
+}
+
+/** Imports with names may have to be split or merged, which `rewriteImports` does. */
+function rewriteNamespace(
+  file: ParsedFile,
+  literal: ts.StringLiteralLike,
+  { importClause }: ts.ImportDeclaration,
+  door: Door | undefined,
+): Rewrite | undefined {
+  const bindings = importClause?.namedBindings
+  if (importClause === undefined) return rewriteLiteral(file, literal, door?.specifier)
+  if (!bindings || !file.ts.isNamespaceImport(bindings)) return undefined
   if (!door) return cannotMove(file, literal)
-  if (ts.isImportDeclaration(from)) {
-    return rewriteNames(file, literal, door, namesOfImport(file, from))
-  }
-  if (ts.isExportDeclaration(from)) {
-    return rewriteNames(file, literal, door, namesOfExport(file, from))
-  }
-  if (ts.isImportTypeNode(from)) return rewriteImportType(file, literal, door, from)
+  if (door.whole !== undefined) return rewriteLiteral(file, literal, door.whole)
+  return rewriteTaken(file, literal, door, namesOfNamespace(file, bindings.name))
+}
+
+/** The functions of Vitest and Jest that take a module's name. */
+const mocks =
+  /^(?:vi|jest)\.(?:(?:do)?[mM]ock|unmock|doUnmock|dontMock|(?:import|require)(?:Actual|Mock))$/
+
+function rewriteCall(
+  file: ParsedFile,
+  literal: ts.StringLiteralLike,
+  call: ts.CallExpression,
+  door: Door | undefined,
+): Rewrite | undefined {
+  const { ts } = file
+  const isImport = call.expression.kind === ts.SyntaxKind.ImportKeyword
+  const mock = isImport ? call.parent : call
+  const isMock = ts.isCallExpression(mock) && isMockCall(file, mock)
+  if (!isImport && !isMock) return undefined
+  if (!door) return cannotMove(file, literal)
+  if (isMock) return rewriteTaken(file, literal, door, namesOfMock(file, mock.arguments[1]))
+  const names = namesOfPromise(file, call)
   const isProvider = door.specifier.startsWith('latchkey/providers/')
-  return isProvider || door.isWhole
+  return names === undefined && isProvider
     ? rewriteLiteral(file, literal, door.specifier)
-    : cannotMove(file, literal)
+    : rewriteTaken(file, literal, door, names)
 }
 
-type Importing = ts.ImportDeclaration | ts.ExportDeclaration | ts.ImportTypeNode | ts.CallExpression
-
-/** Finds the syntax that imports a module. Returns undefined if the literal is any other text. */
-function importing({ ts }: ParsedFile, { parent }: ts.StringLiteralLike): Importing | undefined {
-  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return parent
-  if (ts.isLiteralTypeNode(parent) && ts.isImportTypeNode(parent.parent)) return parent.parent
-  const isCall =
-    ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword
-  return isCall ? parent : undefined
+function isMockCall({ root }: ParsedFile, { expression }: ts.CallExpression): boolean {
+  return mocks.test(expression.getText(root))
 }
 
-type Specifiers = readonly (ts.ImportSpecifier | ts.ExportSpecifier)[]
-
-/** Returns undefined if the whole module is taken, under one name. */
-function namesOfImport({ ts }: ParsedFile, node: ts.ImportDeclaration): Specifiers | undefined {
-  const bindings = node.importClause?.namedBindings
-  if (bindings === undefined) return []
-  return ts.isNamedImports(bindings) ? bindings.elements : undefined
-}
-
-function namesOfExport({ ts }: ParsedFile, node: ts.ExportDeclaration): Specifiers | undefined {
-  const { exportClause } = node
-  return exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : undefined
-}
-
-function rewriteNames(
+/** Replaces a module if all names that are taken from it have one entry point. */
+function rewriteTaken(
   file: ParsedFile,
   literal: ts.StringLiteralLike,
   door: Door,
-  specifiers: Specifiers | undefined,
+  names: TakenNames,
 ): Rewrite {
-  if (specifiers === undefined) {
-    return door.isWhole ? rewriteLiteral(file, literal, door.specifier) : cannotMove(file, literal)
+  if (names === undefined) return rewriteLiteral(file, literal, door.whole)
+  const unknown = names.filter(({ name }) => door.find(name) === undefined)
+  if (unknown.length > 0) {
+    return cannotMove(
+      file,
+      literal,
+      unknown.map(({ name }) => name),
+    )
   }
-  const names = specifiers.map(({ propertyName, name }) => (propertyName ?? name).text)
-  const unknown = names.filter((name) => name !== 'default' && door.rename(name) === undefined)
-  if (unknown.length > 0) return cannotMove(file, literal, unknown)
-  const renames = specifiers.flatMap((specifier) => {
-    const name = (specifier.propertyName ?? specifier.name).text
-    return renameSpecifier(file, specifier, door.rename(name) ?? name)
+  const targets = names.flatMap((taken) => {
+    const target = door.find(taken.name)
+    return target ? [{ taken, target }] : []
   })
-  const { edits } = rewriteLiteral(file, literal, door.specifier)
-  return { edits: [...edits, ...renames], findings: [] }
+  const [specifier = door.specifier, ...more] = new Set(
+    targets.map(({ target }) => target.specifier),
+  )
+  if (more.length > 0) return cannotMove(file, literal)
+  const renames = targets
+    .filter(({ taken, target }) => taken.name !== target.name)
+    .map(({ taken, target }) => taken.rename(target.name))
+  return { edits: [replaceContent(file, literal, specifier), ...renames], findings: [] }
 }
 
 function rewriteImportType(
   file: ParsedFile,
   literal: ts.StringLiteralLike,
-  door: Door,
-  { qualifier }: ts.ImportTypeNode,
+  node: ts.ImportTypeNode,
+  door: Door | undefined,
 ): Rewrite {
-  const name = qualifier && file.ts.isIdentifier(qualifier) ? qualifier.text : undefined
-  const isKnown = name !== undefined && door.rename(name) === name
-  return isKnown
-    ? rewriteLiteral(file, literal, door.specifier)
-    : cannotMove(file, literal, name === undefined ? [] : [name])
+  const { ts } = file
+  if (!door) return cannotMove(file, literal)
+  const [first] = node.qualifier ? nodesOf(file, node.qualifier).filter(ts.isIdentifier) : []
+  if (first) {
+    const taken = { name: first.text, rename: (to: string) => replaceNode(file, first, to) }
+    return rewriteTaken(file, literal, door, [taken])
+  }
+  const isOfMock = ts.isCallExpression(node.parent) && isMockCall(file, node.parent)
+  return rewriteTaken(file, literal, door, isOfMock ? [] : undefined)
+}
+
+/** An interface that Latchkey does not have would be declared anew, without an error. */
+function rewriteAugmentation(
+  file: ParsedFile,
+  literal: ts.StringLiteralLike,
+  { body }: ts.ModuleDeclaration,
+  door: Door | undefined,
+): Rewrite {
+  const { ts } = file
+  if (!door) return cannotMove(file, literal)
+  const statements: readonly ts.Statement[] = body && ts.isModuleBlock(body) ? body.statements : []
+  const names = statements.filter(ts.isInterfaceDeclaration).map(({ name }) => name.text)
+  const unknown = names.filter((name) => door.find(name)?.name !== name)
+  return unknown.length > 0
+    ? cannotMove(file, literal, unknown)
+    : rewriteLiteral(file, literal, door.specifier)
 }
 
 function rewriteLiteral(
@@ -110,22 +146,4 @@ function rewriteLiteral(
 ): Rewrite {
   if (specifier === undefined) return cannotMove(file, literal)
   return { edits: [replaceContent(file, literal, specifier)], findings: [] }
-}
-
-function cannotMove(
-  file: ParsedFile,
-  literal: ts.StringLiteralLike,
-  names: readonly string[] = [],
-): Rewrite {
-  const problem =
-    names.length > 0
-      ? `Latchkey has no ${names.join(' and no ')} of "${literal.text}".`
-      : `Latchkey has nothing that replaces this use of "${literal.text}".`
-  return { edits: [], findings: [findingAt(file, literal, { problem, cure: cureFor(literal) })] }
-}
-
-function cureFor({ text }: ts.StringLiteralLike): string {
-  return text.includes('/providers/')
-    ? 'The line is unchanged and works with Latchkey as long as @auth/core is installed.'
-    : 'The line is unchanged. Remove what it is used for, then remove the line.'
 }

@@ -1,0 +1,49 @@
+import type { ParsedFile } from './parsed-file.js'
+
+/** A name, and the module that exports it. */
+export interface Origin {
+  readonly name: string
+  readonly specifier: string
+}
+
+/** Finds what a file imports under a name. */
+export function findImport({ ts, root }: ParsedFile, name: string): Origin | undefined {
+  for (const { importClause, moduleSpecifier } of root.statements.filter(ts.isImportDeclaration)) {
+    const specifier = ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ''
+    if (importClause?.name?.text === name) return { name: 'default', specifier }
+    const bindings = importClause?.namedBindings
+    const named = bindings && ts.isNamedImports(bindings) ? bindings.elements : []
+    const found = named.find((one) => one.name.text === name)
+    if (found) return { name: (found.propertyName ?? found.name).text, specifier }
+  }
+  return undefined
+}
+
+/**
+ * Finds what a file exports under a name with `export { … }`. The specifier is undefined if the
+ * file has the name itself.
+ */
+export function findExport(
+  { ts, root }: ParsedFile,
+  name: string,
+): { readonly name: string; readonly specifier: string | undefined } | undefined {
+  for (const { exportClause, moduleSpecifier } of root.statements.filter(ts.isExportDeclaration)) {
+    const named = exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : []
+    const found = named.find((one) => one.name.text === name)
+    const specifier =
+      moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined
+    if (found) return { name: (found.propertyName ?? found.name).text, specifier }
+  }
+  return undefined
+}
+
+/** Lists the modules that a file exports with `export *`. */
+export function listWholeExports({ ts, root }: ParsedFile): readonly string[] {
+  return root.statements
+    .filter(ts.isExportDeclaration)
+    .flatMap(({ exportClause, moduleSpecifier }) =>
+      exportClause === undefined && moduleSpecifier && ts.isStringLiteral(moduleSpecifier)
+        ? [moduleSpecifier.text]
+        : [],
+    )
+}

@@ -1,0 +1,94 @@
+import type ts from 'typescript'
+import { cannotMove, joinRewrites, type Rewrite } from './cannot-move.js'
+import { isAuthJs } from './doors.js'
+import { applyEdits, replaceContent, replaceNode, type Edit } from './edit.js'
+import { mergeImports } from './merge-imports.js'
+import { readImports, type Portion, type SplitImport } from './split-import.js'
+import type { ParsedFile } from './parsed-file.js'
+
+/**
+ * Replaces the imports and re-exports of a file that take names from Auth.js. An import whose names
+ * belong to several entry points is split, and imports from the same entry point are merged.
+ */
+export function rewriteImports(file: ParsedFile, framework: string): Rewrite {
+  const imports = readImports(file, framework)
+  const hosts = mergeImports(imports)
+  const rewrites = imports.map((one): Rewrite => {
+    const portions = one.portions.filter((portion) => !hosts.merged.has(portion))
+    const kept = portions.map((portion) => ({ portion, added: hosts.added.get(portion) ?? [] }))
+    const isLeft = portions.some(({ specifier }) => isAuthJs(specifier))
+    return {
+      edits: [...rewriteImport(file, one, kept), ...one.uses],
+      findings: isLeft ? cannotMove(file, one.literal, one.unknown).findings : [],
+    }
+  })
+  return joinRewrites(rewrites)
+}
+
+/** A portion of an import, and the names that other imports add to it. */
+interface KeptPortion {
+  readonly portion: Portion
+  readonly added: readonly string[]
+}
+
+function rewriteImport(
+  file: ParsedFile,
+  split: SplitImport,
+  kept: readonly KeptPortion[],
+): readonly Edit[] {
+  const [only, ...more] = kept
+  if (!only) return [removeLine(file, split.node)]
+  const isWhole = more.length === 0 && split.portions.length === 1
+  if (isWhole) return editInPlace(file, split, only)
+  const lines = kept.map((one) => render(file, split, one))
+  return [replaceNode(file, split.node, lines.join(file.text.includes('\r\n') ? '\r\n' : '\n'))]
+}
+
+/** Keeps the import's own formatting. */
+function editInPlace(
+  file: ParsedFile,
+  { literal, elements }: SplitImport,
+  { portion, added }: KeptPortion,
+): readonly Edit[] {
+  const edits = elements.flatMap((element, at) => {
+    const text = portion.names[at] ?? ''
+    const isLast = at === elements.length - 1
+    const before = element.getText(file.root)
+    const more = isLast ? added.map((name) => separator(file, element) + name).join('') : ''
+    return before === text && more === '' ? [] : [replaceNode(file, element, text + more)]
+  })
+  if (literal.text === portion.specifier) return edits
+  return [replaceContent(file, literal, portion.specifier), ...edits]
+}
+
+/** A list on several lines stays one. */
+function separator({ text, root }: ParsedFile, element: ts.Node): string {
+  const space = text.slice(element.getFullStart(), element.getStart(root))
+  const line = /\r?\n[ \t]*$/.exec(space)?.[0]
+  return `,${line ?? ' '}`
+}
+
+function render(
+  file: ParsedFile,
+  { node, literal }: SplitImport,
+  { portion, added }: KeptPortion,
+): string {
+  const { ts } = file
+  const isImport = ts.isImportDeclaration(node)
+  const isType = isImport ? node.importClause?.isTypeOnly : node.isTypeOnly
+  const names = [...portion.names, ...added]
+  const clause = [portion.defaultName, names.length > 0 ? `{ ${names.join(', ')} }` : undefined]
+  const words = [isImport ? 'import' : 'export', ...(isType ? ['type'] : [])]
+  words.push(clause.filter((one) => one !== undefined).join(', '), 'from')
+  const start = literal.getStart(file.root)
+  const tail = file.text.slice(start, node.getEnd())
+  const content = { start: 1, end: literal.getEnd() - start - 1, text: portion.specifier }
+  return `${words.join(' ')} ${applyEdits(tail, [content])}`
+}
+
+/** Removes an import, and its line if nothing else is on it. */
+function removeLine({ text, root }: ParsedFile, node: ts.Node): Edit {
+  const start = node.getStart(root)
+  const rest = /^[ \t]*\r?\n/.exec(text.slice(node.getEnd()))?.[0] ?? ''
+  return { start, end: node.getEnd() + rest.length, text: '' }
+}

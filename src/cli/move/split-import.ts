@@ -1,0 +1,112 @@
+import type ts from 'typescript'
+import { findDoor, isAuthJs, type Door, type Target } from './doors.js'
+import type { Edit } from './edit.js'
+import type { ParsedFile } from './parsed-file.js'
+import { renameTaken, type Specifier } from './rename-specifier.js'
+
+/** An import or a re-export with names. */
+export type NamedImport = ts.ImportDeclaration | ts.ExportDeclaration
+
+/** The part of an import that one entry point serves. */
+export interface Portion {
+  readonly specifier: string
+  readonly defaultName: string | undefined
+  /** The texts between the braces, with the names that the entry point has. */
+  readonly names: readonly string[]
+}
+
+/** An import, and the entry points that serve its names after the move. */
+export interface SplitImport {
+  readonly node: NamedImport
+  readonly literal: ts.StringLiteralLike
+  readonly elements: readonly Specifier[]
+  /** Names that Latchkey lacks, if it has a module for them. They stay in the last portion. */
+  readonly unknown: readonly string[]
+  readonly portions: readonly Portion[]
+  /** Edits of the names elsewhere in the file. */
+  readonly uses: readonly Edit[]
+  /** Whether other imports of the same kind can be merged into it. */
+  readonly isHost: boolean
+  readonly isTypeOnly: boolean
+}
+
+/** Reads the imports of a file that take names from Auth.js, or from Latchkey already. */
+export function readImports(file: ParsedFile, framework: string): readonly SplitImport[] {
+  const { ts, root } = file
+  return root.statements.flatMap((node): readonly SplitImport[] => {
+    if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return []
+    const literal = node.moduleSpecifier
+    const elements = elementsOf(file, node)
+    if (!literal || !ts.isStringLiteralLike(literal) || !elements) return []
+    if (isAuthJs(literal.text)) {
+      return [split(file, { node, literal, elements }, findDoor(literal.text, framework))]
+    }
+    const isOurs = ts.isImportDeclaration(node) && /^latchkey(?:\/|$)/.test(literal.text)
+    return isOurs ? [split(file, { node, literal, elements }, sameDoor(literal.text))] : []
+  })
+}
+
+/** Returns undefined if the import takes the whole module or nothing. */
+function elementsOf({ ts }: ParsedFile, node: NamedImport): readonly Specifier[] | undefined {
+  if (ts.isExportDeclaration(node)) {
+    const { exportClause } = node
+    return exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : undefined
+  }
+  const bindings = node.importClause?.namedBindings
+  if (bindings === undefined) return node.importClause ? [] : undefined
+  return ts.isNamedImports(bindings) ? bindings.elements : undefined
+}
+
+/** The names of an import that was moved before stay as they are. */
+function sameDoor(specifier: string): Door {
+  return { specifier, find: (name) => ({ specifier, name }) }
+}
+
+function split(
+  file: ParsedFile,
+  base: Pick<SplitImport, 'node' | 'literal' | 'elements'>,
+  door: Door | undefined,
+): SplitImport {
+  const { ts } = file
+  const { node, literal, elements } = base
+  const clause = ts.isImportDeclaration(node) ? node.importClause : undefined
+  const taken = [
+    ...(clause?.name ? [{ name: 'default', element: undefined }] : []),
+    ...elements.map((element) => ({ name: nameOf(element), element })),
+  ].map((one) => ({ ...one, target: door?.find(one.name) }))
+  const renames = taken.map(({ element, target, name }) =>
+    element ? renameTaken(file, element, target?.name ?? name) : { text: '', uses: [] },
+  )
+  const isEmpty = taken.length === 0 && door !== undefined
+  const specifiers = [...taken].sort(unknownLast).map(({ target }) => target?.specifier)
+  const portions = (isEmpty ? [door.specifier] : [...new Set(specifiers)]).map(
+    (specifier): Portion => ({
+      specifier: specifier ?? literal.text,
+      defaultName: taken.some((one) => !one.element && one.target?.specifier === specifier)
+        ? clause?.name?.text
+        : undefined,
+      names: taken.flatMap(({ element, target }, at) =>
+        element && target?.specifier === specifier ? [renames[at]?.text ?? ''] : [],
+      ),
+    }),
+  )
+  const isTypeOnly = clause?.isTypeOnly ?? false
+  return {
+    ...base,
+    unknown: door ? taken.filter(({ target }) => !target).map(({ name }) => name) : [],
+    portions,
+    uses: renames.flatMap(({ uses }) => uses),
+    isHost: clause !== undefined && !(isTypeOnly && clause.name !== undefined),
+    isTypeOnly,
+  }
+}
+
+function nameOf({ name, propertyName }: Specifier): string {
+  return (propertyName ?? name).text
+}
+
+type Taken = { readonly target: Target | undefined }
+
+function unknownLast(a: Taken, b: Taken): number {
+  return Number(a.target === undefined) - Number(b.target === undefined)
+}
