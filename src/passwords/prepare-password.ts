@@ -5,6 +5,7 @@ import type {
   PasswordOptions,
   PasswordOwner,
   PreparedPassword,
+  RunHash,
 } from '../model/password.js'
 import { isCommonPassword } from './blocklist.js'
 import { isBreachedPassword, pwnedPasswordsUrl, type RangeCache } from './breached.js'
@@ -15,19 +16,21 @@ import { warnAboutWeakScheme } from './sign-in-with-password.js'
 /** NIST SP 800-63B-4 asks for 15 characters if a password alone signs in. */
 export const defaultMinLength = 15
 
-/** Checks a new password by the rules and hashes it. Its stamp is new. */
+/** Checks a new password by the rules and hashes it, in a running task if there is one. Its stamp is new. */
 export async function preparePassword(
   tools: PasswordTools,
   host: PasswordHost,
   password: string,
   user: PasswordOwner,
+  run?: RunHash,
 ): Promise<PreparedPassword> {
   const { options } = tools
   const context = await contextOf(options, host, user)
   const problem = await findProblem(password, rulesOf(options, host), context)
   if (problem) return { ok: false, problem }
   warnAboutWeakScheme(tools, host)
-  const hash = await queueOf(tools, host).enter((run) => run(() => tools.hasher.hash(password)))
+  const hashIn = (running: RunHash): Promise<string> => running(() => tools.hasher.hash(password))
+  const hash = await (run ? hashIn(run) : queueOf(tools, host).enter(hashIn))
   const stamp = toHex(host.random(16))
   return { ok: true, password: { hash, stamp, changedAt: host.now(), mustChange: false } }
 }

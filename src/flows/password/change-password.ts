@@ -1,4 +1,5 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
+import { countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { resolveRedirect } from '../../context/redirects.js'
@@ -18,7 +19,12 @@ import { endOtherSessions } from '../end-sessions.js'
 import { changeStoredPassword, warnOfLivingSessions } from './change-stored-password.js'
 import { prepareNewPassword } from './new-password.js'
 import type { PasswordProvider } from './password-provider.js'
-import { requirePassword, wrongPassword } from './require-password.js'
+import {
+  checkTypedPassword,
+  enterHashing,
+  requirePassword,
+  wrongPassword,
+} from './require-password.js'
 import { tellOwner } from './tell-owner.js'
 
 /**
@@ -40,9 +46,13 @@ export async function changePassword(
     throw new InvalidEmailAddress('The user has no address to send a mail to.')
   }
   const { currentPassword, password: newPassword } = ctx.fields
-  await requirePassword(ctx, provider, stored, currentPassword)
-  if (isSame(currentPassword, newPassword)) throw new InvalidPassword({ type: 'same' })
-  const password = await prepareNewPassword(ctx, provider, user)
+  await countClient(ctx)
+  // One task, because an overload after the first hash would have used up an attempt.
+  const password = await enterHashing(ctx, provider, async (run) => {
+    await checkTypedPassword(ctx, provider, run, { stored, typed: currentPassword })
+    if (isSame(currentPassword, newPassword)) throw new InvalidPassword({ type: 'same' })
+    return prepareNewPassword(ctx, provider, user, run)
+  })
   const keptProof = await current.findAuthentication()
   return completeSignIn(ctx, {
     user,
