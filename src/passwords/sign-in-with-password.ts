@@ -3,6 +3,7 @@ import type { CheckedPassword, PasswordHost, PasswordLogin, RunHash } from '../m
 import type { Uncheckable } from './hasher.js'
 import { queueOf, type PasswordTools } from './password-tools.js'
 import { readLogin } from './read-login.js'
+import { isKnownPassword } from './rules-of.js'
 import { isHashable } from './spellings.js'
 
 /** An id that no user has. */
@@ -30,7 +31,8 @@ export async function signInWithPassword(
     await run(() => tools.hasher.spendVerifyTime(password))
     return null
   }
-  return (await isRight(tools, host, { stored, password, run })) ? { user, stored } : null
+  const checked = await check(tools, host, { stored, password, run })
+  return checked && { user, stored: checked }
 }
 
 function find(host: PasswordHost, { kind, text }: PasswordLogin): Promise<AdapterUser | null> {
@@ -57,18 +59,40 @@ interface Attempt {
   readonly run: RunHash
 }
 
-async function isRight(
+/** Returns the stored password if it is the typed one, or `null`. */
+async function check(
   tools: PasswordTools,
   host: PasswordHost,
   { stored, password, run }: Attempt,
-): Promise<boolean> {
+): Promise<AdapterPassword | null> {
   const verdict = await run(() => tools.hasher.verify(stored.hash, password))
   if (!verdict.matches) {
     if (verdict.problem) warnAboutHash(host, stored, verdict.problem)
-    return false
+    return null
   }
-  if (verdict.needsRehash) host.runLater(() => hashAgain(tools, host, stored, password))
-  return true
+  if (!verdict.needsRehash) return stored
+  if (!stored.mustChange && (await isKnownPassword(tools.options, host, password))) {
+    return refuseKnown(tools, host, { stored, password, run })
+  }
+  host.runLater(() => hashAgain(tools, host, stored, password))
+  return stored
+}
+
+/**
+ * Marks a password that must be changed before there may be a session. Another library may have
+ * accepted it without a check, and a new hash does not make it a secret.
+ *
+ * The mark comes with the new hash, so that another sign-in cannot replace the hash without it.
+ */
+async function refuseKnown(
+  tools: PasswordTools,
+  host: PasswordHost,
+  { stored, password, run }: Attempt,
+): Promise<AdapterPassword> {
+  const hash = await run(() => tools.hasher.hash(password))
+  const marked = { ...stored, hash, mustChange: true }
+  await host.replacePassword(marked, stored.hash)
+  return marked
 }
 
 /**
