@@ -156,6 +156,9 @@ export interface BreachedPasswords {
   fetch?: typeof globalThis.fetch | undefined
 }
 
+/** Runs one slow function when one of the few places for it is free. */
+export type RunHash = <T>(work: () => Promise<T>) => Promise<T>
+
 /** What the engine lends to a provider that stores passwords. */
 export interface PasswordHost {
   /** Returns an address in the form that is stored, or undefined if it is not an address. */
@@ -225,13 +228,15 @@ export interface PasswordMethod {
   /** The most characters of a new password. */
   readonly maxLength: number
   /**
-   * Throws `ServerBusy` if too many passwords are being checked. Ask before an attempt is counted, because
-   * an overload must not use up the attempts of a user.
+   * Runs a task that checks or hashes passwords. Throws `ServerBusy` before the task begins if too many
+   * of them are under way. Count attempts within the task, because an overload must not use up the
+   * attempts of a user.
    */
-  requireRoom(host: PasswordHost): void
+  enter<T>(host: PasswordHost, task: (run: RunHash) => Promise<T>): Promise<T>
   /** Returns the user if the password is right, or `null`. */
   signIn(
     host: PasswordHost,
+    run: RunHash,
     credentials: Readonly<Partial<Record<string, unknown>>>,
   ): Promise<CheckedPassword | null>
   /** Returns whom the credentials name. Undefined if it is not a name. */
@@ -248,10 +253,20 @@ export interface PasswordMethod {
     password: string,
     options: SetPasswordOptions,
   ): Promise<SetPasswordResult>
-  /** Checks a new password by the rules and hashes it. */
-  prepare(host: PasswordHost, password: string, user: PasswordOwner): Promise<PreparedPassword>
+  /** Checks a new password by the rules and hashes it, as a task of its own unless `run` is given. */
+  prepare(
+    host: PasswordHost,
+    password: string,
+    user: PasswordOwner,
+    run?: RunHash,
+  ): Promise<PreparedPassword>
   /** Whether a password is the stored one. */
-  verify(host: PasswordHost, stored: AdapterPassword, password: string): Promise<boolean>
+  verify(
+    host: PasswordHost,
+    run: RunHash,
+    stored: AdapterPassword,
+    password: string,
+  ): Promise<boolean>
   /**
    * Loads the pages and forms for passwords. Only an app with this provider has them in its bundle.
    * The result is not typed here, because the model does not know the context of a request.

@@ -1,7 +1,5 @@
 import { ServerBusy } from '../errors/request-errors.js'
-
-/** Runs one slow function when one of the few places for it is free. */
-export type RunHash = <T>(work: () => Promise<T>) => Promise<T>
+import type { RunHash } from '../model/password.js'
 
 /** Limits how many passwords are hashed at once, because each takes a thread and much memory. */
 export interface HashQueue {
@@ -12,8 +10,6 @@ export interface HashQueue {
   enter<T>(task: (run: RunHash) => Promise<T>): Promise<T>
   /** Whether `enter` would accept a task now. */
   hasRoom(): boolean
-  /** Throws `ServerBusy` if `enter` would do so now. */
-  requireRoom(): void
 }
 
 /** Seconds until an overloaded server should be asked again. */
@@ -91,15 +87,10 @@ export function createHashQueue(atOnce: number, waiting: number, now: () => Date
     return tasks.size < atOnce + waiting
   }
 
-  const requireRoom = (): void => {
-    if (!hasRoom()) throw busy()
-  }
-
   return {
     hasRoom,
-    requireRoom,
     enter: async (task) => {
-      requireRoom()
+      if (!hasRoom()) throw busy()
       const place = take(tasks)
       try {
         return await task(run)

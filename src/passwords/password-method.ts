@@ -3,7 +3,8 @@ import { findMistake } from './find-mistake.js'
 import { createHasher, type Hasher } from './hasher.js'
 import { mostCodePoints } from './password-rules.js'
 import { queueOf, type PasswordTools } from './password-tools.js'
-import { defaultMinLength, preparePassword } from './prepare-password.js'
+import { preparePassword } from './prepare-password.js'
+import { defaultMinLength } from './rules-of.js'
 import { setPassword } from './set-password.js'
 import { readLogin } from './read-login.js'
 import { signInWithPassword, verifyPassword } from './sign-in-with-password.js'
@@ -24,13 +25,13 @@ export function createPasswordMethod(
     requiresProof: options.requireVerifiedEmail ?? true,
     minLength: options.minLength ?? defaultMinLength,
     maxLength: options.maxLength ?? mostCodePoints,
-    requireRoom: (host) => queueOf(open(), host).requireRoom(),
-    signIn: (host, credentials) => signInWithPassword(open(), host, credentials),
+    enter: (host, task) => queueOf(open(), host).enter(task),
+    signIn: (host, run, credentials) => signInWithPassword(open(), host, run, credentials),
     readLogin: (host, credentials) => readLogin(options, host, credentials),
     parseUserName,
     set: (host, userId, password, how) => setPassword(open(), host, userId, password, how),
-    prepare: (host, password, user) => preparePassword(open(), host, password, user),
-    verify: (host, stored, password) => verifyPassword(open(), host, stored, password),
+    prepare: (host, password, user, run) => preparePassword(open(), host, password, user, run),
+    verify: (host, run, stored, password) => verifyPassword(open(), host, run, stored, password),
     loadFlows,
   }
 }

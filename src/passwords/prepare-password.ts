@@ -5,29 +5,28 @@ import type {
   PasswordOptions,
   PasswordOwner,
   PreparedPassword,
+  RunHash,
 } from '../model/password.js'
-import { isCommonPassword } from './blocklist.js'
-import { isBreachedPassword, pwnedPasswordsUrl, type RangeCache } from './breached.js'
-import { findProblem, mostCodePoints, type PasswordRules } from './password-rules.js'
+import { findProblem } from './password-rules.js'
+import { rulesOf } from './rules-of.js'
 import { queueOf, type PasswordTools } from './password-tools.js'
 import { warnAboutWeakScheme } from './sign-in-with-password.js'
 
-/** NIST SP 800-63B-4 asks for 15 characters if a password alone signs in. */
-export const defaultMinLength = 15
-
-/** Checks a new password by the rules and hashes it. Its stamp is new. */
+/** Checks a new password by the rules and hashes it, in a running task if there is one. Its stamp is new. */
 export async function preparePassword(
   tools: PasswordTools,
   host: PasswordHost,
   password: string,
   user: PasswordOwner,
+  run?: RunHash,
 ): Promise<PreparedPassword> {
   const { options } = tools
   const context = await contextOf(options, host, user)
   const problem = await findProblem(password, rulesOf(options, host), context)
   if (problem) return { ok: false, problem }
   warnAboutWeakScheme(tools, host)
-  const hash = await queueOf(tools, host).enter((run) => run(() => tools.hasher.hash(password)))
+  const hashIn = (running: RunHash): Promise<string> => running(() => tools.hasher.hash(password))
+  const hash = await (run ? hashIn(run) : queueOf(tools, host).enter(hashIn))
   const stamp = toHex(host.random(16))
   return { ok: true, password: { hash, stamp, changedAt: host.now(), mustChange: false } }
 }
@@ -46,39 +45,4 @@ async function contextOf(
     userNames: userName === undefined ? known : [...known, userName],
     site: [host.site ?? '', ...words].join(' '),
   }
-}
-
-/** The rules for new passwords, by the options of the provider. */
-function rulesOf(options: PasswordOptions, host: PasswordHost): PasswordRules {
-  const {
-    minLength = defaultMinLength,
-    maxLength = mostCodePoints,
-    blocklist = true,
-    breached,
-  } = options
-  return {
-    minLength,
-    maxLength,
-    isCommon: blocklist ? isCommonPassword : undefined,
-    isBreached: breached ? (password) => askService(password, breached, host) : undefined,
-  }
-}
-
-function askService(
-  password: string,
-  breached: Exclude<PasswordOptions['breached'], false | undefined>,
-  host: PasswordHost,
-): Promise<boolean> {
-  const { url = pwnedPasswordsUrl, fetch = globalThis.fetch } = breached === true ? {} : breached
-  return isBreachedPassword(password, {
-    url,
-    fetch,
-    cache: host.keep<RangeCache>(`leaked passwords ${url}`, () => new Map()),
-    now: () => host.now(),
-    onFailure: (reason) =>
-      host.warn(
-        'breached-unavailable',
-        `A new password was accepted without the check for leaked ones, because the service did not answer (${reason}).`,
-      ),
-  })
 }

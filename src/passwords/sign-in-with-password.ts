@@ -1,9 +1,9 @@
 import type { AdapterPassword, AdapterUser } from '../model/adapter.js'
-import type { CheckedPassword, PasswordHost, PasswordLogin } from '../model/password.js'
-import type { RunHash } from './hash-queue.js'
+import type { CheckedPassword, PasswordHost, PasswordLogin, RunHash } from '../model/password.js'
 import type { Uncheckable } from './hasher.js'
 import { queueOf, type PasswordTools } from './password-tools.js'
 import { readLogin } from './read-login.js'
+import { isKnownPassword } from './rules-of.js'
 import { isHashable } from './spellings.js'
 
 /** An id that no user has. */
@@ -11,47 +11,46 @@ const noUser = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Returns the user whose password is right, or `null`. Unknown users, users without a password and
- * wrong passwords take the same work, and an overload is refused before the user is looked up.
+ * wrong passwords take the same work.
  */
 export async function signInWithPassword(
   tools: PasswordTools,
   host: PasswordHost,
+  run: RunHash,
   credentials: Readonly<Partial<Record<string, unknown>>>,
 ): Promise<CheckedPassword | null> {
   const { password } = credentials
   // The same answer for everyone, before anything is known about the user.
   if (typeof password !== 'string' || !isHashable(password)) return null
   warnAboutWeakScheme(tools, host)
-  return queueOf(tools, host).enter(async (run) => {
-    const login = readLogin(tools.options, host, credentials)
-    const user = login ? await find(host, login) : null
-    // An unknown name takes as many queries as a known one.
-    const stored = await host.findPassword(user?.id ?? noUser)
-    if (!user || !stored) {
-      await run(() => tools.hasher.spendVerifyTime(password))
-      return null
-    }
-    return (await isRight(tools, host, { stored, password, run })) ? { user, stored } : null
-  })
+  const login = readLogin(tools.options, host, credentials)
+  const user = login ? await find(host, login) : null
+  // An unknown name takes as many queries as a known one.
+  const stored = await host.findPassword(user?.id ?? noUser)
+  if (!user || !stored) {
+    await run(() => tools.hasher.spendVerifyTime(password))
+    return null
+  }
+  const checked = await check(tools, host, { stored, password, run })
+  return checked && { user, stored: checked }
 }
 
 function find(host: PasswordHost, { kind, text }: PasswordLogin): Promise<AdapterUser | null> {
   return kind === 'email' ? host.findUserByEmail(text) : host.findUserByName(text)
 }
 
-/** Whether a password is the stored one. Throws `ServerBusy` if too many are being checked. */
+/** Whether a password is the stored one. */
 export async function verifyPassword(
   tools: PasswordTools,
   host: PasswordHost,
+  run: RunHash,
   stored: AdapterPassword,
   password: string,
 ): Promise<boolean> {
   if (!isHashable(password)) return false
-  return queueOf(tools, host).enter(async (run) => {
-    const verdict = await run(() => tools.hasher.verify(stored.hash, password))
-    if (!verdict.matches && verdict.problem) warnAboutHash(host, stored, verdict.problem)
-    return verdict.matches
-  })
+  const verdict = await run(() => tools.hasher.verify(stored.hash, password))
+  if (!verdict.matches && verdict.problem) warnAboutHash(host, stored, verdict.problem)
+  return verdict.matches
 }
 
 interface Attempt {
@@ -60,18 +59,40 @@ interface Attempt {
   readonly run: RunHash
 }
 
-async function isRight(
+/** Returns the stored password if it is the typed one, or `null`. */
+async function check(
   tools: PasswordTools,
   host: PasswordHost,
   { stored, password, run }: Attempt,
-): Promise<boolean> {
+): Promise<AdapterPassword | null> {
   const verdict = await run(() => tools.hasher.verify(stored.hash, password))
   if (!verdict.matches) {
     if (verdict.problem) warnAboutHash(host, stored, verdict.problem)
-    return false
+    return null
   }
-  if (verdict.needsRehash) host.runLater(() => hashAgain(tools, host, stored, password))
-  return true
+  if (!verdict.needsRehash) return stored
+  if (!stored.mustChange && (await isKnownPassword(tools.options, host, password))) {
+    return refuseKnown(tools, host, { stored, password, run })
+  }
+  host.runLater(() => hashAgain(tools, host, stored, password))
+  return stored
+}
+
+/**
+ * Marks a password that must be changed before there may be a session. Another library may have
+ * accepted it without a check, and a new hash does not make it a secret.
+ *
+ * The mark comes with the new hash, so that another sign-in cannot replace the hash without it.
+ */
+async function refuseKnown(
+  tools: PasswordTools,
+  host: PasswordHost,
+  { stored, password, run }: Attempt,
+): Promise<AdapterPassword> {
+  const hash = await run(() => tools.hasher.hash(password))
+  const marked = { ...stored, hash, mustChange: true }
+  await host.replacePassword(marked, stored.hash)
+  return marked
 }
 
 /**

@@ -64,6 +64,8 @@ export interface Act {
   readonly plants?: string
   /** The user name that it takes. */
   readonly names?: string
+  /** The password that it removes. */
+  readonly removes?: string
   /** The password that it signs in with. */
   readonly knows?: string
   /** Whether its user has proven a second factor. */
@@ -90,6 +92,11 @@ export function formOf(
     new URLSearchParams([...new URLSearchParams(shown), ...Object.entries(fields)]),
   )
   return { url: `${origin}/auth/${route}`, cookie, body, type: formType }
+}
+
+/** The password that a flow chooses; `at` counts the flows of the same name before it. */
+export function newPasswordOf(name: FlowName, at: number): string {
+  return `chosen in ${name} ${at}`
 }
 
 /** What is true of a flow. */

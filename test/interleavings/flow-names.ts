@@ -26,6 +26,7 @@ export const passwordFlowNames = [
   'password sign-up by another mail',
   'address change',
   'address undo',
+  'password removal',
 ] as const
 
 /** Flows of an app with passwords that begin in a state of their own: see {@link PasswordState}. */
@@ -34,6 +35,8 @@ export const heldPasswordFlowNames = [
   'sign-up with a name',
   'forced change',
   'address proof',
+  'first password',
+  'passkey removal',
 ] as const
 
 /**
@@ -43,14 +46,19 @@ export const heldPasswordFlowNames = [
  * - `names`: users have names.
  * - `must change`: the user must change the password, and has entered it.
  * - `unproven`: the user has never proven the address, has entered the password, and opened the mail.
+ * - `no password`: the user has no password, and has opened a mail to choose one.
+ * - `one way`: beside the password, the user has a passkey only, and has never proven the address.
  */
-export type PasswordState = 'plain' | 'at once' | 'names' | 'must change' | 'unproven'
+export type PasswordState =
+  'plain' | 'at once' | 'names' | 'must change' | 'unproven' | 'no password' | 'one way'
 
 const states: Readonly<Record<HeldPasswordFlowName, PasswordState>> = {
   'sign-up at once': 'at once',
   'sign-up with a name': 'names',
   'forced change': 'must change',
   'address proof': 'unproven',
+  'first password': 'no password',
+  'passkey removal': 'one way',
 }
 
 export function passwordStateFor(flows: readonly FlowName[]): PasswordState {
@@ -93,6 +101,8 @@ export const pendingTokenFlowNames = ['sign-in with pending tokens'] as const
 export const tokenFlowNames = ['token refresh'] as const
 
 export type TokenFlowName = (typeof tokenFlowNames)[number]
+/** Flows that remove a way to sign in. */
+export type RemovalFlowName = 'password removal' | 'passkey removal'
 export type PasswordFlowName = (typeof passwordFlowNames)[number]
 export type HeldPasswordFlowName = (typeof heldPasswordFlowNames)[number]
 export type FactorFlowName =
@@ -114,6 +124,10 @@ export function isPasswordFlow(name: FlowName): name is PasswordFlowName {
 
 export function isHeldPasswordFlow(name: FlowName): name is HeldPasswordFlowName {
   return heldPasswordFlowNames.some((one) => one === name)
+}
+
+export function isRemovalFlow(name: FlowName): name is RemovalFlowName {
+  return name === 'password removal' || name === 'passkey removal'
 }
 
 export function isFactorFlow(name: FlowName): name is FactorFlowName {

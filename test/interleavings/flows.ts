@@ -2,6 +2,7 @@ import type { Adapter } from '../../src/model/adapter.js'
 import {
   caller,
   formOf,
+  newPasswordOf,
   send,
   sendAndWait,
   visitor,
@@ -12,7 +13,8 @@ import {
 } from './act.js'
 import { kinds, type Kind } from './adapters.js'
 import { makeFactorAct } from './factor-flows.js'
-import { isFactorFlow, isHeldPasswordFlow, type FlowName } from './flow-names.js'
+import { isFactorFlow, isHeldPasswordFlow, isRemovalFlow, type FlowName } from './flow-names.js'
+import { makeRemovalAct } from './removal-flows.js'
 import {
   address,
   askForLink,
@@ -56,6 +58,7 @@ const usesMail: ReadonlySet<FlowName> = new Set([
   'password reset by another mail',
   'password sign-up',
   'password sign-up by another mail',
+  'first password',
 ])
 
 const aboutAddress: ReadonlySet<FlowName> = new Set(['address change', 'address undo'])
@@ -63,6 +66,8 @@ const aboutAddress: ReadonlySet<FlowName> = new Set(['address change', 'address 
 /** The methods beyond those of Auth.js without which a flow is refused. */
 const needs: Partial<Record<FlowName, readonly (keyof Adapter)[]>> = {
   unlink: ['listAccountsByUserId', 'deleteSessionsByUserId'],
+  'password removal': ['listAccountsByUserId', 'deleteSessionsByUserId'],
+  'passkey removal': ['listAccountsByUserId', 'deleteSessionsByUserId'],
   'sign-out everywhere': ['deleteSessionsByUserId'],
   'revocation of one session': ['listSessionsByUserId'],
   'back-channel logout': ['deleteSessionsByProviderSession'],
@@ -91,6 +96,7 @@ export function isPlayable(
 /** Makes a flow; `at` counts the flows of the same name before it. */
 export function makeAct(world: World, name: FlowName, at: number): Act {
   if (isFactorFlow(name)) return makeFactorAct(world, name, at)
+  if (isRemovalFlow(name)) return makeRemovalAct(world, name, at)
   const { holder, subject, laptop, phone } = world
   const newcomer = world.name === 'settled' || world.name === 'empty' ? 'Eve' : 'Ada'
   switch (name) {
@@ -243,6 +249,7 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
       return visitor(name, holder, visit, visit, { account: passwordAccount, knows: oldPassword })
     }
     case 'password reset':
+    case 'first password':
       return choice(world, name, at, 0)
     case 'password reset by another mail':
       return choice(world, name, at, 1)
@@ -349,10 +356,6 @@ function choice(world: World, name: FlowName, at: number, mail: 0 | 1): Act {
 
 function canEndSessions({ kind }: World): boolean {
   return !kinds[kind].lacks?.includes('deleteSessionsByUserId')
-}
-
-function newPasswordOf(name: FlowName, at: number): string {
-  return `chosen in ${name} ${at}`
 }
 
 function signIn(world: World, name: FlowName, person: Person, sub: string): Act {

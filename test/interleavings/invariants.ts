@@ -6,6 +6,7 @@ import { isFactorFlow } from './flow-names.js'
 import { valuesOf, type Ending, type Played, type SeenSession } from './play.js'
 import type { Step } from './scheduler.js'
 import { isAccount } from './tables.js'
+import { hasRemovedPassword, isUsable, removalInvariants } from './removal-invariants.js'
 import { tokenInvariants } from './token-invariants.js'
 import { address, oldPassword, userId, type Person } from './starting-states.js'
 
@@ -39,6 +40,7 @@ export const invariants = {
   'no session of a password that must be changed': noSessionBeforeChange,
   'no internal error without a fault': noInternalError,
   ...factorInvariants,
+  ...removalInvariants,
   ...confirmationInvariants,
   ...tokenInvariants,
 } as const satisfies Record<string, Invariant>
@@ -119,7 +121,7 @@ function sessionsOfOwner(ending: Ending): readonly string[] {
 }
 
 function sessionsOfLinkedAccounts({ sessions, rows, played }: Ending): readonly string[] {
-  const keeper = played.find(({ act }) => act.name === 'unlink')
+  const keeper = played.find(({ act }) => act.name === 'unlink' || act.name === 'passkey removal')
   return sessions.flatMap((session) => {
     // These have no account of their own.
     const isMailed = /^(?:(?:mail|password):|$)/.test(session.account)
@@ -186,8 +188,10 @@ function revocationsOf({ played, events }: Ending): readonly Played[] {
     const isTold = events.some((event) => event.name === act.tells && event.task === task.id)
     const isExcused = act.isLenient && steps.some(({ action }) => action !== 'go')
     const isSignedOut = act.name === 'sign-out everywhere' && findsNoSession(steps)
-    // Another flow has removed the app, or a fault has cut this one short.
-    const isIdle = act.name === 'removal of the app' && !hasRemoved(one)
+    // Another flow has removed the app or the password, or a fault has cut this one short.
+    const isIdle =
+      (act.name === 'removal of the app' && !hasRemoved(one)) ||
+      (act.name === 'password removal' && !hasRemovedPassword(one))
     return (
       isDone(one) && !isExcused && !isSignedOut && !isIdle && (act.tells === undefined || isTold)
     )
@@ -262,7 +266,7 @@ function keepsWayIn({ world, rows }: Ending): readonly string[] {
     .filter(
       ({ id, emailVerified }) =>
         !emailVerified &&
-        ![...rows.accounts, ...rows.passwords].some(({ userId }) => userId === id),
+        ![...rows.accounts, ...rows.passwords.filter(isUsable)].some(({ userId }) => userId === id),
     )
     .map(({ id }) => `The user ${id} has no way to sign in.`)
 }
@@ -283,7 +287,12 @@ function passwordOfWinner(ending: Ending): readonly string[] {
   }
   const isTakenOver = world.name === 'planted' && ownerOf(ending, userId) === 'Ada'
   const known = played.filter(({ act }) => !isTakenOver || act.person === 'Ada')
-  const winners = known.filter((one) => one.act.sets !== undefined && isDone(one))
+  const removal = known.find((one) => hasRemovedPassword(one) && isDone(one))
+  const setters = known.filter((one) => one.act.sets !== undefined && isDone(one))
+  // What one flow has set, another may remove.
+  const winners = removal
+    ? [removal, ...setters.filter(({ act }) => act.sets !== removal.act.removes)]
+    : setters
   const names = winners.map(({ act }) => `"${act.name}"`).join(' and ')
   // Whoever tries again does so when all others have ended.
   const again = winners.findLast(({ retried }) => retried?.isDone)
@@ -298,7 +307,8 @@ function passwordOfWinner(ending: Ending): readonly string[] {
   const allowed = [isTakenOver ? undefined : oldPassword, undefined]
   const cut = known.filter(({ steps }) => steps.some((step) => faults.includes(step)))
   // So may a revocation at the same time, which ends the session that the new password has begun.
-  const mayEnd = ({ act }: Played): boolean => act.name === 'unlink' || isFactorFlow(act.name)
+  const mayEnd = ({ act: { name } }: Played): boolean =>
+    name === 'unlink' || name === 'password removal' || isFactorFlow(name)
   const ended = played.some(mayEnd) ? known.filter(hasSetPassword) : []
   allowed.push(...[...cut, ...ended].map(({ act }) => act.sets))
   return allowed.includes(password) ? [] : [`No flow has set the password "${password}".`]

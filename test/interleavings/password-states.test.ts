@@ -15,7 +15,7 @@ const timeout = isDeep ? 3_600_000 : 900_000
 const usualKinds: readonly KindName[] = ['whole', 'no-transaction', 'one-step']
 const strategies = isDeep ? (['database', 'jwt'] as const) : (['database'] as const)
 
-const pairs: readonly (readonly [WorldName, FlowName, FlowName])[] = [
+const groups: readonly (readonly [WorldName, ...FlowName[]])[] = [
   ['empty', 'sign-up at once', 'sign-up at once'],
   ['empty', 'sign-up with a name', 'sign-up with a name'],
   ['settled', 'forced change', 'password sign-in'],
@@ -25,21 +25,36 @@ const pairs: readonly (readonly [WorldName, FlowName, FlowName])[] = [
   ['settled', 'address proof', 'password reset'],
   ['settled', 'address proof', 'address proof'],
   ['settled', 'address proof', 'sign-out everywhere'],
+  ['settled', 'first password', 'first password'],
+  ['settled', 'first password', 'password removal'],
+  ['settled', 'first password', 'unlink'],
+  ['settled', 'passkey removal', 'password removal'],
+  ['settled', 'passkey removal', 'password sign-in'],
+  ['settled', 'passkey removal', 'passkey removal'],
+  ['planted', 'unlink', 'unlink', 'password removal'],
 ]
 
 afterAll(() => tally.print())
 
 describe('passwords that wait for a step, alone', () => {
-  it.each(heldPasswordFlowNames)('%s is done', async (flow) => {
-    const world = flow.startsWith('sign-up') ? 'empty' : 'settled'
-    expect(await explorer.outcomeOf(world, flow)).toMatchObject({ isDone: true })
+  it.each(heldPasswordFlowNames.filter((flow) => flow !== 'passkey removal'))(
+    '%s is done',
+    async (flow) => {
+      const world = flow.startsWith('sign-up') ? 'empty' : 'settled'
+      expect(await explorer.outcomeOf(world, flow)).toMatchObject({ isDone: true })
+    },
+  )
+
+  it('the last passkey stays beside a password, which may be removed in the same moment', async () => {
+    const outcome = await explorer.outcomeOf('settled', 'passkey removal')
+    expect(outcome).toMatchObject({ isDone: false, error: 'LastSignInMethod' })
   })
 })
 
 describe('passwords that wait for a step, two processes at once', () => {
-  it.each(pairs)(
-    'in the world "%s" keep every promise: %s and %s',
-    async (world, ...flows) => {
+  it.each(groups.map(([world, ...flows]) => ({ world, flows, names: flows.join(' and ') })))(
+    'in the world "$world" keep every promise: $names',
+    async ({ world, flows }) => {
       const bounds = { faults: 0, preemptions: isDeep ? 2 : 1 }
       for (const campaign of campaignsOf(world, flows, bounds)) {
         tally.add(await explorer.exhaust(campaign))

@@ -144,6 +144,7 @@ export const passwordAccount: string = `password:${userId}`
 export const oldPassword = 'tide lantern gravel'
 /** Written the same in both alphabets of base64. */
 export const credential = 'credential000001'
+export const passkeyAccount: string = `passkey:${credential}`
 export const origin = 'https://app.test'
 export const formType = 'application/x-www-form-urlencoded' as const
 export const sessionCookie = '__Host-authjs.session-token'
@@ -256,7 +257,8 @@ class Builder {
     const holder: Person = name === 'settled' ? 'Ada' : 'Eve'
     const subject = holder.toLowerCase()
     if (name !== 'empty') tables.rows = { ...tables.rows, ...this.#userOf(subject, holder) }
-    const hasPassword = hasPasswords && factorState !== 'mailed'
+    const lacksPassword = factorState === 'mailed' || passwordState === 'no password'
+    const hasPassword = hasPasswords && !lacksPassword
     if (name !== 'empty' && hasPassword) await this.#setPassword()
     const first = name === 'empty' ? nowhere : await this.#enter('idp', subject)
     const second = name === 'empty' ? nowhere : await this.#enter('hub', subject)
@@ -265,7 +267,7 @@ class Builder {
     const hasForms = name === 'settled' && hasPasswords && isPlain
     const addressForms = hasForms ? await this.#changeAddress(first) : undefined
     const factors = await this.#factors(first, second)
-    const { laptop, phone } = factors ?? { laptop: first, phone: second }
+    const { laptop, phone } = factors ?? this.#devices(first, second)
     for (const one of ['ada', 'eve']) await this.#prepare(name, one)
     if (name !== 'empty') {
       await this.#prepare(name, `${subject}-2`, phone)
@@ -292,6 +294,30 @@ class Builder {
       heldForm: await this.#hold(),
       addressForms,
     }
+  }
+
+  /** A user with one way has no other account than a passkey, which both sessions were begun with. */
+  #devices(laptop: Device, phone: Device): { readonly laptop: Device; readonly phone: Device } {
+    const { tables, passwordState } = this.#parts
+    if (passwordState !== 'one way') return { laptop, phone }
+    const keys = { userId, provider: 'passkey', providerAccountId: credential }
+    tables.rows = {
+      ...tables.rows,
+      accounts: [{ ...keys, type: 'webauthn' }],
+      authenticators: [
+        {
+          userId,
+          credentialID: credential,
+          providerAccountId: credential,
+          credentialPublicKey: 'AA',
+          counter: 0,
+          credentialDeviceType: 'singleDevice',
+          credentialBackedUp: false,
+        },
+      ],
+    }
+    const account = passkeyAccount
+    return { laptop: { ...laptop, account }, phone: { ...phone, account } }
   }
 
   /** Enters the right password, and returns the form that this leads to. */
@@ -438,7 +464,8 @@ class Builder {
   }
 
   #userOf(subject: string, holder: Person): Partial<Rows> {
-    const isProven = holder === 'Ada' && this.#parts.passwordState !== 'unproven'
+    const isUnproven = ['unproven', 'one way'].includes(this.#parts.passwordState)
+    const isProven = holder === 'Ada' && !isUnproven
     const emailVerified = isProven ? new Date(0) : null
     const account = { userId, providerAccountId: subject }
     return {

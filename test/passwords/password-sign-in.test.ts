@@ -6,6 +6,7 @@ import type { KeyDerivation } from '../../src/passwords/key-derivation.js'
 import { platformKeyDerivation } from '../../src/passwords/key-derivation.node.js'
 import Password from '../../src/providers/password.js'
 import { logText } from '../accounts/accounts-app.js'
+import { openBrowser } from '../browser.js'
 import { makeApp, sessionCookie } from '../engine/app.js'
 import { cheap, email, makePasswordApp, password, type PasswordApp } from './password-app.js'
 import { foreignHashes, password as foreignPassword } from './vectors.js'
@@ -335,6 +336,40 @@ describe('too many sign-ins at once', () => {
     answer()
     await slow
     expect(await change(password)).toBe(302)
+  })
+
+  it('do not use up attempts either if they come in the same moment (FP23)', async () => {
+    const limits = { identifier: { attempts: 2, seconds: 60 } }
+    const app = await makePasswordApp({ hashesAtOnce: 1, hashesWaiting: 0 }, { limits })
+    const browser = app.browser()
+    const csrfToken = await browser.csrfToken()
+    const send = () => browser.postJson('/auth/callback/password', { csrfToken, ...wrong })
+    const answers = await Promise.all(Array.from({ length: 5 }, send))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 503, 503, 503, 503])
+    expect(await isAccepted(app, right)).toBe(true)
+  })
+
+  it('do not take the place of a change whose current password was right (FP22)', async () => {
+    let isLeaked = (): void => undefined
+    const answered = new Promise<Response>((resolve) => {
+      isLeaked = () => resolve(new Response(''))
+    })
+    const fetch = vi.fn(() => answered)
+    const options = { hashesAtOnce: 1, hashesWaiting: 0 }
+    const app = await makePasswordApp(options)
+    const asking = { ...options, hasher: cheap, breached: { fetch } }
+    const config = { ...app.config, providers: [Password(asking)] }
+    const browser = openBrowser(config)
+    await app.attempt(right, browser)
+    const csrfToken = await browser.csrfToken()
+    const fields = { csrfToken, currentPassword: password, password: 'seven quiet harbours' }
+    const change = browser.postJson('/auth/change-password', fields)
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalled(), patient)
+    const other = { ...wrong, email: 'nobody@example.test' }
+    expect((await app.attempt(other, openBrowser(config))).status).toBe(503)
+    isLeaked()
+    expect((await change).status).toBe(302)
+    expect(await isAccepted(app, { email, password: 'seven quiet harbours' })).toBe(true)
   })
 
   it('are answered 503 with Retry-After, alike for known and unknown users (FP17)', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { getAuthentication, setPassword, signOut } from '../../src/core.js'
 import { authenticatorApp, emailCode } from '../../src/factors.js'
@@ -212,6 +212,30 @@ describe('a user who has to prove who they are before the set-up', () => {
     expect(await post(browser, { password })).toBe('TooManyRequests')
     const { browser: again } = await signIn(site)
     expect(new URL(await post(again, { password })).pathname).toBe(setUpPath)
+  })
+
+  it('keeps the tries for the password while the server is busy (FM7)', async () => {
+    const adapter = memoryAdapter()
+    const limits = { client: { attempts: 1e6, seconds: 1 } }
+    const providers = [Password({ hasher: cheap, hashesAtOnce: 1, hashesWaiting: 0 })]
+    const { site } = await openAfterAnHour({ adapter, limits, providers })
+    const user = await adapter.getUserByEmail(ada.email ?? '')
+    const password = 'seven quiet harbours'
+    await setPassword(site.app.config, user?.id ?? '', password)
+    clock.advance(1)
+    const { browser } = await signIn(site)
+    let answer = (): void => undefined
+    const answered = new Promise<null>((resolve) => (answer = () => resolve(null)))
+    const read = vi.spyOn(adapter, 'getUserByEmail').mockImplementationOnce(() => answered)
+    const guess = { email: 'nobody@example.test', password }
+    const slow = post(site.app.browser(), guess, '/auth/callback/password')
+    await vi.waitFor(() => expect(read).toHaveBeenCalled(), { timeout: 60_000 })
+    for (let tries = 0; tries < 5; tries++) {
+      expect(await post(browser, { password })).toBe('ServerBusy')
+    }
+    answer()
+    await slow
+    expect(new URL(await post(browser, { password })).pathname).toBe(setUpPath)
   })
 
   it('signs in at an OpenID provider again if the app sends no mails', async () => {

@@ -13,7 +13,6 @@ import { hasPasswords } from '../password/password-provider.js'
 import { countPassword } from './count-password.js'
 import { findNameFields } from './login-names.js'
 import { passwordCallback } from './password-callback.js'
-import { passwordHost } from './password-host.js'
 import { readCredentials } from './read-credentials.js'
 import { runAuthorize } from './run-authorize.js'
 
@@ -35,9 +34,8 @@ export async function credentialsCallback(
   const names = findNameFields(provider.credentials)
   noteEnteredNames(ctx, provider.id, pick(credentials, names))
   await countClient(ctx)
-  if (hasPasswords(provider)) provider.passwords.requireRoom(passwordHost(ctx, provider))
+  if (hasPasswords(provider)) return passwordCallback(ctx, { ...attempt, provider })
   const typed = await countPassword(ctx, provider, credentials)
-  if (hasPasswords(provider)) return passwordCallback(ctx, { ...attempt, provider, typed })
   const authorized = await authorize(ctx, attempt)
   const id = idOf({ id: authorized.id ?? authorized.email ?? crypto.randomUUID() })
   const user = { ...authorized, id }

@@ -8,6 +8,7 @@ import type { AdapterUser } from '../../model/adapter.js'
 import type { PasswordHost } from '../../model/password.js'
 import { idOf } from '../../store/user-id.js'
 import { completeSignIn } from '../complete-sign-in.js'
+import { countPassword } from './count-password.js'
 import {
   loadPasswordFlows,
   needsMore,
@@ -17,24 +18,24 @@ import { passwordHost } from './password-host.js'
 import { readCredentials } from './read-credentials.js'
 import { runAuthorize } from './run-authorize.js'
 
-/** A sign-in with a stored password. The attempt is counted already. */
+/** A sign-in with a stored password. */
 export interface PasswordAttempt {
   readonly provider: PasswordProvider
   readonly credentials: BodyFields
   readonly callbackUrl: unknown
-  /** The name that the visitor typed, in the form that the limits use. */
-  readonly typed: string | undefined
 }
 
 /** Signs in the user whose stored password is right. */
 export async function passwordCallback(
   ctx: RouteContext,
-  { provider, credentials, callbackUrl, typed }: PasswordAttempt,
+  { provider, credentials, callbackUrl }: PasswordAttempt,
 ): Promise<RedirectOutcome> {
   const texts = readCredentials(provider.credentials, credentials)
-  const checked = await runAuthorize(ctx, provider, () =>
-    provider.passwords.signIn(namingUser(ctx, passwordHost(ctx, provider)), texts),
-  )
+  const host = namingUser(ctx, passwordHost(ctx, provider))
+  const { typed, checked } = await provider.passwords.enter(host, async (run) => ({
+    typed: await countPassword(ctx, provider, credentials),
+    checked: await runAuthorize(ctx, provider, () => provider.passwords.signIn(host, run, texts)),
+  }))
   if (!checked) throw new CredentialsSignin()
   if (needsMore(provider, checked)) {
     const flows = await loadPasswordFlows(provider)

@@ -1,8 +1,7 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
+import { countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import { recordEvent } from '../../context/record-event.js'
 import { resolveRedirect } from '../../context/redirects.js'
-import { toHex } from '../../crypto/hex.js'
 import { InvalidEmailAddress } from '../../errors/email-errors.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import { InvalidPassword } from '../../errors/password-errors.js'
@@ -10,16 +9,19 @@ import { LastSignInMethod, SessionRequired } from '../../errors/request-errors.j
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
-import { removedHash } from '../../store/passwords.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { mailLater } from './ask-for-mail.js'
 import { endOtherSessions } from '../end-sessions.js'
-import { changeStoredPassword, warnOfLivingSessions } from './change-stored-password.js'
+import { changeStoredPassword, removeStoredPassword } from './change-stored-password.js'
 import { prepareNewPassword } from './new-password.js'
 import type { PasswordProvider } from './password-provider.js'
-import { requirePassword, wrongPassword } from './require-password.js'
-import { tellOwner } from './tell-owner.js'
+import {
+  checkTypedPassword,
+  enterHashing,
+  requirePassword,
+  wrongPassword,
+} from './require-password.js'
 
 /**
  * Changes the password of the signed-in user, who must know the current one. All other sessions end,
@@ -40,9 +42,13 @@ export async function changePassword(
     throw new InvalidEmailAddress('The user has no address to send a mail to.')
   }
   const { currentPassword, password: newPassword } = ctx.fields
-  await requirePassword(ctx, provider, stored, currentPassword)
-  if (isSame(currentPassword, newPassword)) throw new InvalidPassword({ type: 'same' })
-  const password = await prepareNewPassword(ctx, provider, user)
+  await countClient(ctx)
+  // One task, because an overload after the first hash would have used up an attempt.
+  const password = await enterHashing(ctx, provider, async (run) => {
+    await checkTypedPassword(ctx, provider, run, { stored, typed: currentPassword })
+    if (isSame(currentPassword, newPassword)) throw new InvalidPassword({ type: 'same' })
+    return prepareNewPassword(ctx, provider, user, run)
+  })
   const keptProof = await current.findAuthentication()
   return completeSignIn(ctx, {
     user,
@@ -94,16 +100,11 @@ export async function removePassword(
     if (!linked.some((id) => id !== provider.id && ctx.config.providers.has(id))) {
       throw new LastSignInMethod('The password is the only way in which its user can sign in.')
     }
-    const stamp = toHex(ctx.config.runtime.random(16))
-    const changedAt = new Date(ctx.now * 1000)
-    const removed = { userId: user.id, hash: removedHash, stamp, changedAt, mustChange: false }
-    warnOfLivingSessions(ctx)
-    // Before and after, for the reasons that `changeStoredPassword` gives.
+    const isRemoved = await removeStoredPassword(ctx, user, stored, sessionKey)
+    if (!isRemoved) throw wrongPassword('currentPassword')
+  } else if ((await passwords.findStamp(user.id)) !== null) {
+    // An earlier request may have removed the password and failed before all sessions had ended.
     await endOtherSessions(ctx, user.id, sessionKey)
-    if (!(await passwords.change(removed, stored.stamp))) throw wrongPassword('currentPassword')
-    await endOtherSessions(ctx, user.id, sessionKey)
-    await recordEvent(ctx, { event: 'password-removed', userId: user.id })
-    tellOwner(ctx, user.email)
   }
   return redirectTo(await resolveRedirect(ctx, ctx.callbackUrl))
 }

@@ -2,11 +2,13 @@ import type { SignInContext } from '../../context/context.js'
 import { recordEvent } from '../../context/record-event.js'
 import { Verification } from '../../errors/email-errors.js'
 import { SessionRequired } from '../../errors/request-errors.js'
-import type { AdapterUser } from '../../model/adapter.js'
+import { toHex } from '../../crypto/hex.js'
+import type { AdapterPassword, AdapterUser } from '../../model/adapter.js'
 import type { NewPassword } from '../../model/password.js'
 import { deleteReplacedRow } from '../../session/session-rows.js'
 import { operationsOf } from '../../store/operations.js'
-import { canEndSessions, restartSessions } from '../end-sessions.js'
+import { removedHash } from '../../store/passwords.js'
+import { canEndSessions, endOtherSessions, restartSessions } from '../end-sessions.js'
 import { tellOwner } from './tell-owner.js'
 
 /** A user's new password. */
@@ -47,6 +49,30 @@ export async function changeStoredPassword(
   return restartedAt
 }
 
+/**
+ * Removes a password and ends all sessions of its user but one, in the same order and for the same
+ * reasons as {@link changeStoredPassword}. Returns false if the password was changed in the meantime.
+ */
+export async function removeStoredPassword(
+  ctx: SignInContext,
+  { id, email }: Pick<AdapterUser, 'id' | 'email'>,
+  { stamp: expectedStamp }: Pick<AdapterPassword, 'stamp'>,
+  keptSession: string | undefined,
+): Promise<boolean> {
+  const { passwords } = operationsOf(ctx)
+  if ((await passwords.findStamp(id)) !== expectedStamp) return false
+  const stamp = toHex(ctx.config.runtime.random(16))
+  const changedAt = new Date(ctx.now * 1000)
+  const removed = { userId: id, hash: removedHash, stamp, changedAt, mustChange: false }
+  warnOfLivingSessions(ctx)
+  await endOtherSessions(ctx, id, keptSession)
+  if (!(await passwords.change(removed, expectedStamp))) return false
+  await endOtherSessions(ctx, id, keptSession)
+  await recordEvent(ctx, { event: 'password-removed', userId: id })
+  tellOwner(ctx, email)
+  return true
+}
+
 /** Ends all sessions of a user, or warns that they cannot be ended. */
 export async function endSessions(ctx: SignInContext, userId: string): Promise<number | undefined> {
   warnOfLivingSessions(ctx)
@@ -54,7 +80,7 @@ export async function endSessions(ctx: SignInContext, userId: string): Promise<n
 }
 
 /** Warns if sessions cannot be ended. */
-export function warnOfLivingSessions(ctx: SignInContext): void {
+function warnOfLivingSessions(ctx: SignInContext): void {
   if (canEndSessions(ctx)) return
   ctx.log.warnOnce(
     'password-sessions-survive',

@@ -7,7 +7,7 @@ import { InvalidPassword } from '../../errors/password-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import type { AppliedChange, ForcedPassword } from '../pending-change.js'
-import { isStored } from './require-password.js'
+import { enterHashing, isStored } from './require-password.js'
 import { changeStoredPassword } from './change-stored-password.js'
 import { requireShown } from './link-cookie.js'
 import { openProof } from './mailed-proof.js'
@@ -44,10 +44,12 @@ export async function replaceForcedPassword(
   requireShown(ctx, await namePending(pending))
   const { password: typed } = ctx.fields
   const { user, stored } = await openPending(ctx, pending)
-  if (typeof typed === 'string' && (await isStored(ctx, provider, stored, typed))) {
-    throw new InvalidPassword({ type: 'same' })
-  }
-  const password = await prepareNewPassword(ctx, provider, user)
+  const password = await enterHashing(ctx, provider, async (run) => {
+    if (typeof typed === 'string' && (await isStored(ctx, provider, run, { stored, typed }))) {
+      throw new InvalidPassword({ type: 'same' })
+    }
+    return prepareNewPassword(ctx, provider, user, run)
+  })
   const { link } = pending
   const expectedStamp = stored.stamp
   return completeSignIn(ctx, {

@@ -1,5 +1,4 @@
 import type { RouteContext } from '../../context/context.js'
-import { countAttempt } from '../../context/limits.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
 import { twoFactors, type Authentication } from '../../session/authentication.js'
 import { operationsOf } from '../../store/operations.js'
@@ -21,10 +20,10 @@ export async function provePassword(
   const { password } = ctx.fields
   const isAsked = waysOf(factors, proven).includes('password')
   if (typeof password !== 'string' || !isAsked) return undefined
-  await countAttempt(ctx, 'factor', id, { until: expires })
   const provider = findPasswordProvider(ctx.config)
   const stored = provider && (await operationsOf(ctx).passwords.find(factors.userId))
   if (!provider || !stored) throw new InvalidCode('The user has no password any more.')
-  await requirePassword(ctx, provider, stored, password, { field: 'password', isSignIn })
+  const how = { field: 'password', isSignIn, challenge: { id, expires } }
+  await requirePassword(ctx, provider, stored, password, how)
   return ['pwd', twoFactors]
 }

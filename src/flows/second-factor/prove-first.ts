@@ -1,7 +1,6 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import { isOAuth } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
-import { countAttempt } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import {
   findPendingSignIn,
@@ -129,13 +128,12 @@ async function checkCode(
 
 async function checkPassword(
   ctx: RouteContext,
-  { id, userId, ...pending }: PendingSignIn,
+  pending: PendingSignIn,
 ): Promise<readonly string[]> {
   const provider = findPasswordProvider(ctx.config)
-  const stored = provider && (await operationsOf(ctx).passwords.find(userId))
+  const stored = provider && (await operationsOf(ctx).passwords.find(pending.userId))
   if (!provider || !stored) throw new InvalidCode('The user has no way to prove who they are.')
-  await countAttempt(ctx, 'factor', id, { until: challengeOf({ id, userId, ...pending }).expires })
-  const typed = { field: 'password', isSignIn: true }
-  await requirePassword(ctx, provider, stored, ctx.fields['password'], typed)
+  const how = { field: 'password', isSignIn: true, challenge: challengeOf(pending) }
+  await requirePassword(ctx, provider, stored, ctx.fields['password'], how)
   return ['pwd']
 }
