@@ -145,7 +145,11 @@ function* originMistakes(origin: unknown): Generator<TypedAuthError> {
   }
 }
 
-const mayBeZero = new Set(['session.updateAge', 'session.recheckAge', 'session.cacheAge'])
+const mayBeZero: ReadonlySet<string> = new Set([
+  'session.updateAge',
+  'session.recheckAge',
+  'session.cacheAge',
+])
 
 function* sessionMistakes({ session, jwt }: AnyConfig): Generator<TypedAuthError> {
   const strategy: unknown = session?.strategy

@@ -66,10 +66,13 @@ export async function makeMailingApp({
     await ask(page, email)
     await settle()
     // The notice of an earlier change may arrive late.
-    return sent.slice(before).find(({ purpose }) => purpose !== 'changed')
+    return sent.slice(before).find(({ purpose }) => !notices.has(purpose))
   }
   return { ...app, attempt, browser, sent, settle, ask, mailTo }
 }
+
+/** The purposes of mails that only tell what has happened. */
+const notices: ReadonlySet<unknown> = new Set(['changed', 'methodAdded', 'addressRequested'])
 
 /** What begins in the millisecond in which all sessions ended counts as begun before. */
 async function nextMillisecond(): Promise<void> {
