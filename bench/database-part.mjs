@@ -65,7 +65,7 @@ export function databasePart(store) {
       const wanted =
         folder === undefined
           ? [bare, ...ours, ...rivals]
-          : [...ours, ...ours.map((reads) => ({ ...reads, folder }))]
+          : [...ours, ...ours.map((reads) => Object.assign({ folder }, reads))]
       const server = await startDatabase(kind)
       try {
         const groups = []

@@ -60,7 +60,10 @@ export const part = {
   measure(effort) {
     const folder = effort.against
     if (folder === undefined) return measureProcesses(groups, effort)
-    return measureProcesses([...ours, ...ours.map((group) => ({ ...group, folder }))], effort)
+    return measureProcesses(
+      [...ours, ...ours.map((group) => Object.assign({ folder }, group))],
+      effort,
+    )
   },
   chart: [
     {

@@ -61,7 +61,7 @@ export async function authJsPostgres(poolSize, { url, sessions }) {
     (at) => `${cookieName}=${clearTokenOf(at)}`,
   )
   return withAtOnce([
-    /** @type {import('./subject.mjs').Subject<string>} */ ({
+    {
       id: 'auth-js-get',
       library: '@auth/core',
       name: 'GET /auth/session, @auth/pg-adapter',
@@ -69,6 +69,6 @@ export async function authJsPostgres(poolSize, { url, sessions }) {
       run: async (at) => (await Auth(pick(at), config)).text(),
       emailIn: emailInJson,
       expected: (at) => emailOf(numberOf(at)),
-    }),
+    },
   ])
 }

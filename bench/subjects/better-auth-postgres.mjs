@@ -51,7 +51,7 @@ export async function betterAuthPostgres(poolSize, { url, sessions }) {
   )
   const expected = (/** @type {number} */ at) => emailOf(numberOf(at))
   return withAtOnce([
-    /** @type {import('./subject.mjs').Subject<{ user: { email: string } } | null>} */ ({
+    {
       id: 'better-auth-read',
       library: 'better-auth',
       name: 'getSession',
@@ -59,8 +59,8 @@ export async function betterAuthPostgres(poolSize, { url, sessions }) {
       run: (at) => auth.api.getSession({ headers: pick(at).headers }),
       emailIn: (session) => (session === null ? null : session.user.email),
       expected,
-    }),
-    /** @type {import('./subject.mjs').Subject<string>} */ ({
+    },
+    {
       id: 'better-auth-get',
       library: 'better-auth',
       name: 'GET /api/auth/get-session',
@@ -68,6 +68,6 @@ export async function betterAuthPostgres(poolSize, { url, sessions }) {
       run: async (at) => (await auth.handler(pick(at))).text(),
       emailIn: emailInJson,
       expected,
-    }),
+    },
   ])
 }

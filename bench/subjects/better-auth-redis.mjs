@@ -42,7 +42,7 @@ export async function betterAuthRedis(poolSize, { url, sessions }) {
   )
   const expected = (/** @type {number} */ at) => emailOf(numberOf(at))
   return withAtOnce([
-    /** @type {import('./subject.mjs').Subject<{ user: { email: string } } | null>} */ ({
+    {
       id: 'better-auth-read',
       library: 'better-auth',
       name: 'getSession, secondary storage',
@@ -50,8 +50,8 @@ export async function betterAuthRedis(poolSize, { url, sessions }) {
       run: (at) => auth.api.getSession({ headers: pick(at).headers }),
       emailIn: (session) => (session === null ? null : session.user.email),
       expected,
-    }),
-    /** @type {import('./subject.mjs').Subject<string>} */ ({
+    },
+    {
       id: 'better-auth-get',
       library: 'better-auth',
       name: 'GET /api/auth/get-session, secondary storage',
@@ -59,7 +59,7 @@ export async function betterAuthRedis(poolSize, { url, sessions }) {
       run: async (at) => (await auth.handler(pick(at))).text(),
       emailIn: emailInJson,
       expected,
-    }),
+    },
   ])
 }
 

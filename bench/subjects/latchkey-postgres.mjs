@@ -66,7 +66,7 @@ async function openReads(poolSize, { url, sessions }, suffix) {
   const expected = (/** @type {number} */ at) => emailOf(numberOf(at) % mostUsers)
   const rows = `${sessions.toLocaleString('en')} sessions`
   return withAtOnce([
-    /** @type {import('./subject.mjs').Subject<Awaited<ReturnType<typeof readSession>>>} */ ({
+    {
       id: `latchkey-read${suffix}`,
       library: 'latchkey',
       name: `readSession, ${rows}`,
@@ -74,8 +74,8 @@ async function openReads(poolSize, { url, sessions }, suffix) {
       run: (at) => readSession(pick(at), config),
       emailIn: ({ data }) => data?.user?.email ?? null,
       expected,
-    }),
-    /** @type {import('./subject.mjs').Subject<string>} */ ({
+    },
+    {
       id: `latchkey-get${suffix}`,
       library: 'latchkey',
       name: `GET /auth/session, ${rows}`,
@@ -83,7 +83,7 @@ async function openReads(poolSize, { url, sessions }, suffix) {
       run: async (at) => (await Auth(pick(at), config)).text(),
       emailIn: emailInJson,
       expected,
-    }),
+    },
   ])
 }
 

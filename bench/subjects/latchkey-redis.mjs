@@ -47,7 +47,7 @@ export async function latchkeyRedis(poolSize, { url, sessions }) {
   )
   const expected = (/** @type {number} */ at) => emailOf(numberOf(at))
   return withAtOnce([
-    /** @type {import('./subject.mjs').Subject<Awaited<ReturnType<typeof readSession>>>} */ ({
+    {
       id: 'latchkey-read',
       library: 'latchkey',
       name: 'readSession',
@@ -55,8 +55,8 @@ export async function latchkeyRedis(poolSize, { url, sessions }) {
       run: (at) => readSession(pick(at), config),
       emailIn: ({ data }) => data?.user?.email ?? null,
       expected,
-    }),
-    /** @type {import('./subject.mjs').Subject<string>} */ ({
+    },
+    {
       id: 'latchkey-get',
       library: 'latchkey',
       name: 'GET /auth/session',
@@ -64,6 +64,6 @@ export async function latchkeyRedis(poolSize, { url, sessions }) {
       run: async (at) => (await Auth(pick(at), config)).text(),
       emailIn: emailInJson,
       expected,
-    }),
+    },
   ])
 }

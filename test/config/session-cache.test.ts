@@ -5,14 +5,26 @@ import { SessionCache, type CachedSession } from '../../src/config/session-cache
 import { createStoreMemory } from '../../src/config/store-memory.js'
 import { openStore, type Store, type StoreMethod } from '../../src/config/store.js'
 import { systemTime } from '../../src/http/time.js'
-import type { Adapter } from '../../src/model/adapter.js'
+import type { Adapter, AdapterUser } from '../../src/model/adapter.js'
 
 const expires = new Date('2031-01-01T00:00:00Z')
 
-function rowOf(key: string): CachedSession {
+/** A user with a column of the app's own. */
+interface UserWithRoles extends AdapterUser {
+  roles: string[]
+}
+
+/** An object whose copy would lose its method. */
+class Entity {
+  isAdmin(): boolean {
+    return this instanceof Entity
+  }
+}
+
+function rowOf(key: string): CachedSession & { user: UserWithRoles } {
   return {
     session: { sessionToken: key, userId: 'ada', expires },
-    user: { ...{ roles: ['admin'] }, id: 'ada', email: 'ada@app.test', emailVerified: null },
+    user: { id: 'ada', email: 'ada@app.test', emailVerified: null, roles: ['admin'] },
   }
 }
 
@@ -39,17 +51,18 @@ describe('the cache of sessions', () => {
     cache.remember('a', given, 100, cache.generation)
     Object.assign(given.user, { name: 'changed by the first read' })
     const found = cache.find('a', 100, 10)
-    Object.assign(found?.user ?? {}, { name: 'changed by the second read' })
-    const { roles } = found?.user as { roles?: string[] }
-    roles?.push('owner')
-    found?.session.expires.setTime(0)
+    if (!found) throw new Error('Nothing is cached.')
+    const user = found.user as UserWithRoles
+    user.name = 'changed by the second read'
+    user.roles.push('owner')
+    found.session.expires.setTime(0)
     expect(cache.find('a', 100, 10)).toEqual(rowOf('a'))
   })
 
   it.each([
-    ['an instance of a class', new (class User {})()],
+    ['an instance of a class', new Entity()],
     ['an object with a method', { isAdmin: () => true }],
-    ['an object with an instance in a list', { grants: [new (class Role {})()] }],
+    ['an object with an instance in a list', { grants: [new Entity()] }],
   ])('does not hold %s, whose copy would lose something', (_what, part) => {
     const cache = new SessionCache()
     const { session, user } = rowOf('a')
