@@ -52,9 +52,9 @@ describe('passwords that wait for a step, alone', () => {
 })
 
 describe('passwords that wait for a step, two processes at once', () => {
-  it.each(groups.map(([world, ...flows]) => ({ world, flows, names: flows.join(' and ') })))(
-    'in the world "$world" keep every promise: $names',
-    async ({ world, flows }) => {
+  it.each(groups.map(([world, ...flows]) => [world, flows.join(' and '), flows] as const))(
+    'in the world "%s" keep every promise: %s',
+    async (world, _names, flows) => {
       const bounds = { faults: 0, preemptions: isDeep ? 2 : 1 }
       for (const campaign of campaignsOf(world, flows, bounds)) {
         tally.add(await explorer.exhaust(campaign))

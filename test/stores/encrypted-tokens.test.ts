@@ -1,22 +1,12 @@
-import { sql } from 'kysely'
-import { createClient } from 'redis'
 import { afterAll, describe, expect, it } from 'vitest'
-import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
-import { redisAdapter } from '../../src/adapters/redis.js'
 import { getAccessToken } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { customFetch } from '../../src/model/markers.js'
 import { startIdentityProvider } from '../oidc/identity-provider.js'
 import { visit } from '../oidc/visit.js'
 import { describeWith } from '../servers/describe-with.js'
-import { openMariadb, openPostgres, openSqlite, type TestDatabase } from './kysely-databases.js'
-
-/** A database, and everything that is in it as text. */
-interface DumpedStore {
-  readonly adapter: Adapter
-  dump(): Promise<string>
-  close(): Promise<void>
-}
+import { openRedis, openSql, type DumpedStore } from './dumped-store.js'
+import { openMariadb, openPostgres, openSqlite } from './kysely-databases.js'
 
 describe('a dump of SQLite', () => {
   holdsNoToken(() => openSql(openSqlite()))
@@ -107,42 +97,4 @@ async function signInAndRefresh(
   // Three tokens of the sign-in, and three of the refresh.
   expect(issued).toHaveLength(6)
   return issued
-}
-
-async function openSql({ db }: TestDatabase): Promise<DumpedStore> {
-  await migrate(db)
-  return {
-    adapter: kyselyAdapter(db),
-    dump: async () => {
-      const tables = await db.introspection.getTables()
-      const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
-      return JSON.stringify(await Promise.all(rows))
-    },
-    close: () => db.destroy(),
-  }
-}
-
-async function openRedis(url: string): Promise<DumpedStore> {
-  const client = createClient({ url })
-  await client.connect()
-  const read = async (key: string): Promise<unknown> => {
-    switch (await client.type(key)) {
-      case 'hash':
-        return client.hGetAll(key)
-      case 'set':
-        return client.sMembers(key)
-      case 'zset':
-        return client.zRange(key, 0, -1)
-      default:
-        return client.get(key)
-    }
-  }
-  return {
-    adapter: redisAdapter(client),
-    dump: async () => {
-      const keys = await client.keys('*')
-      return JSON.stringify([keys, await Promise.all(keys.map(read))])
-    },
-    close: async () => client.close(),
-  }
 }
