@@ -59,7 +59,7 @@ describe('a mention of Auth.js that move leaves is reported, again at every run'
   })
 
   it('the Vite config', async () => {
-    const [report] = await moveApp({
+    const [report = ''] = await moveApp({
       'vite.config.ts':
         'export default {\n  plugins: [qwikVite()],\n  resolve: { alias: { "@auth/core": "x" } },\n}\n',
     })
@@ -75,7 +75,7 @@ describe('a mention of Auth.js that move leaves is reported, again at every run'
   })
 
   it('a package that an import still needs', async () => {
-    const [report] = await moveApp({
+    const [report = ''] = await moveApp({
       'package.json': manifest.replace('"@auth/qwik"', '\n"@auth/core": "1",\n"@auth/qwik"'),
       [plugin]: 'import Passage from "@auth/core/providers/passage"\n',
     })
