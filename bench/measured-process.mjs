@@ -23,8 +23,9 @@ await verifyAll()
 const lanes = new Map()
 for (const subject of subjects) lanes.set(subject.id, await openLane(subject, effort))
 
-process.on('message', async (/** @type {Question} */ question) => {
-  process.send?.(await answer(question))
+process.on('message', (/** @type {Question} */ question) => {
+  // A failure ends the process, which the measuring process reports.
+  void answer(question).then((result) => process.send?.(result))
 })
 process.send?.(subjects.map(({ id, library, name }) => ({ id, library, name })))
 

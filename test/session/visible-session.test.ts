@@ -73,7 +73,7 @@ describe('what the client sees of a session', () => {
   })
 
   it('is available at once if the callback returns no promise', () => {
-    const ctx = openWith(({ session }) => session as never)
+    const ctx = openWith(({ session }) => session)
     expect(sessionFromCallback(ctx, plain, claims, undefined)).toBe(plain)
   })
 })
