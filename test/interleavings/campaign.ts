@@ -25,6 +25,18 @@ export interface Campaign {
   readonly bounds: Bounds
 }
 
+/** The kinds of adapters that differ most from each other. */
+export const usualKinds: readonly KindName[] = ['whole', 'no-transaction', 'one-step']
+
+/**
+ * Bounds for an adapter of a kind. On kinds that lack one method only, one preemption has to do, so that a
+ * deep run ends within hours.
+ */
+export function boundsOn(kind: KindName, bounds: Bounds): Bounds {
+  if (bounds.preemptions === undefined || usualKinds.includes(kind)) return bounds
+  return { ...bounds, preemptions: Math.min(bounds.preemptions, 1) }
+}
+
 export interface Result {
   readonly schedules: number
   /** For each promise that was broken the first schedule that broke it. */

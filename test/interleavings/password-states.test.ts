@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { kinds, type KindName } from './adapters.js'
-import { Explorer, kindNames, type Campaign } from './campaign.js'
+import { kinds } from './adapters.js'
+import { Explorer, kindNames, type Campaign, boundsOn, usualKinds } from './campaign.js'
 import { heldPasswordFlowNames, type FlowName } from './flow-names.js'
 import { isPlayable } from './flows.js'
 import { loadEngine } from './process.js'
@@ -12,7 +12,6 @@ const explorer = new Explorer(await loadEngine())
 const tally = countSchedules('passwords that wait for a step')
 /** Milliseconds, for a machine that has other things to do. */
 const timeout = isDeep ? 3_600_000 : 900_000
-const usualKinds: readonly KindName[] = ['whole', 'no-transaction', 'one-step']
 const strategies = isDeep ? (['database', 'jwt'] as const) : (['database'] as const)
 
 const groups: readonly (readonly [WorldName, ...FlowName[]])[] = [
@@ -76,5 +75,7 @@ function campaignsOf(
     .filter(({ kind, strategy }) =>
       flows.every((flow) => isPlayable(flow, { name: world, strategy }, kinds[kind])),
     )
-    .map(({ kind, strategy }) => ({ world, kind, strategy, flows, placement: 'two', bounds }))
+    .map(({ kind, strategy }) => {
+      return { world, kind, strategy, flows, placement: 'two', bounds: boundsOn(kind, bounds) }
+    })
 }

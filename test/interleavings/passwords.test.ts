@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../fuzz/seeded-random.js'
 import { kinds, type KindName } from './adapters.js'
-import { Explorer, kindNames, pairsOf, type Campaign } from './campaign.js'
+import { Explorer, kindNames, pairsOf, type Campaign, boundsOn } from './campaign.js'
 import { isPasswordFlow, passwordFlowNames, type FlowName } from './flow-names.js'
 import { isPlayable } from './flows.js'
 import { loadEngine } from './process.js'
@@ -132,7 +132,7 @@ function campaignsOf(
       flows.every((flow) => isPlayable(flow, { name: world, strategy }, kinds[kind])),
     )
     .map(({ kind, strategy }) => {
-      return { world, kind, strategy, flows, placement: 'two', bounds }
+      return { world, kind, strategy, flows, placement: 'two', bounds: boundsOn(kind, bounds) }
     })
 }
 

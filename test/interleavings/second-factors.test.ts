@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../fuzz/seeded-random.js'
-import { Explorer, kindNames, pairsOf, type Campaign } from './campaign.js'
+import { Explorer, kindNames, pairsOf, type Campaign, boundsOn } from './campaign.js'
 import { factorFlowNames, type FlowName } from './flow-names.js'
 import { isPlayable } from './flows.js'
 import { kinds, type KindName } from './adapters.js'
@@ -102,5 +102,7 @@ function campaignsOf(
     .filter((kind) =>
       flows.every((flow) => isPlayable(flow, { name: world, strategy }, kinds[kind])),
     )
-    .map((kind) => ({ world, kind, strategy, flows, placement: 'two', bounds }))
+    .map((kind) => {
+      return { world, kind, strategy, flows, placement: 'two', bounds: boundsOn(kind, bounds) }
+    })
 }
