@@ -68,10 +68,12 @@ export class SessionCache {
   #generation = 0
 
   /** Returns a copy of a session that was read less than `age` seconds before `now`. */
-  find(name: string, now: number, age: number): CachedSession | undefined {
-    const entry = this.#entries.get(name)
-    if (!entry || entry.readAt + age <= now) return undefined
-    return copy(entry)
+  find(key: string, now: number, age: number): CachedSession | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    if (isRecent(entry, now, age)) return copy(entry)
+    this.#entries.delete(key)
+    return undefined
   }
 
   /** Increases with every change. Read it before you query the store, and pass it to `remember`. */
@@ -84,21 +86,30 @@ export class SessionCache {
    * something changed in between, the query may have returned what is no longer true, so nothing is
    * cached.
    */
-  remember(name: string, found: CachedSession, now: number, generation: number): void {
-    if (generation !== this.#generation || !isPlain(found)) return
-    this.#entries.delete(name)
-    this.#entries.set(name, { ...copy(found), readAt: now })
-    if (this.#entries.size <= mostEntries) return
-    const { value: oldest } = this.#entries.keys().next()
-    if (oldest !== undefined) this.#entries.delete(oldest)
+  remember(
+    key: string,
+    found: CachedSession,
+    { now, age, generation }: { now: number; age: number; generation: number },
+  ): void {
+    if (generation !== this.#generation) return
+    const copied = copyIfPlain(found)
+    if (!copied) return
+    this.#entries.delete(key)
+    this.#entries.set(key, { ...copied, readAt: now })
+    this.#dropOldest(now, age)
+  }
+
+  /** Forgets a session that another read has found changed or missing. */
+  drop(key: string): void {
+    this.#entries.delete(key)
   }
 
   /**
    * Forgets what a call may have changed. Run it after the call, because a concurrent read finds the
    * old row until then. Run it also if the call failed, because the change may have been written.
    */
-  forgetChanged(method: keyof Adapter, args: readonly unknown[], isShared: boolean): void {
-    const key = isShared ? undefined : keyIn(method, args)
+  forgetChanged(method: keyof Adapter, args: readonly unknown[]): void {
+    const key = keyIn(method, args)
     if (key === undefined) this.forgetAll()
     else this.#forget(key)
   }
@@ -108,10 +119,23 @@ export class SessionCache {
     this.#entries.clear()
   }
 
-  #forget(name: string): void {
+  #forget(key: string): void {
     this.#generation += 1
-    this.#entries.delete(name)
+    this.#entries.delete(key)
   }
+
+  /** The entries are in the order in which they were read. */
+  #dropOldest(now: number, age: number): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#entries.size <= mostEntries && isRecent(entry, now, age)) return
+      this.#entries.delete(key)
+    }
+  }
+}
+
+/** If the clock was set back, nobody knows how old an entry is. */
+function isRecent({ readAt }: Entry, now: number, age: number): boolean {
+  return readAt <= now && now < readAt + age
 }
 
 /** Returns the key of the only session that a call changes. Undefined if it may change others. */
@@ -127,9 +151,16 @@ function copy({ session, user }: CachedSession): CachedSession {
   return { session: structuredClone(session), user: structuredClone(user) }
 }
 
-/** A copy of an ORM's entity would lose its methods, so entities are not cached. */
-function isPlain({ session, user }: CachedSession): boolean {
-  return [session, user].every(isPlainObject)
+/**
+ * A copy of an ORM's entity would lose its methods, so entities are not cached. Objects that cannot be
+ * copied, such as a proxy or an object that contains itself, are not cached either.
+ */
+function copyIfPlain(found: CachedSession): CachedSession | undefined {
+  try {
+    return isPlainObject(found.session) && isPlainObject(found.user) ? copy(found) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function isPlainObject(value: object): boolean {

@@ -3,6 +3,7 @@ import { MissingAdapterMethods } from '../errors/config-errors.js'
 import { hideInLogs } from '../errors/hidden-values.js'
 import { AdapterError } from '../errors/runtime-errors.js'
 import type { Adapter } from '../model/adapter.js'
+import { database, type DatabaseIdentity } from '../model/database.js'
 import type { Log } from './logger.js'
 import { secretsIn } from './redact.js'
 import { mayChangeSessions } from './session-cache.js'
@@ -19,6 +20,11 @@ type MethodOf<Name extends StoreMethod> = NonNullable<Adapter[Name]>
 export interface Store {
   /** What this process has cached about the store. */
   readonly memory: StoreMemory
+  /**
+   * Whether every adapter that shares this memory reads the same rows. An app may have copied an
+   * adapter to filter the rows of a tenant.
+   */
+  readonly mayCacheRows: boolean
   /** Whether the adapter has all of these methods. */
   has(...names: readonly (keyof Adapter)[]): boolean
   /** Throws a `MissingAdapterMethods` error that names the missing methods, if there are any. */
@@ -58,7 +64,7 @@ export function openStore(
     try {
       return await run(name, args)
     } finally {
-      memory.sessions.forgetChanged(name, args, memory.isShared)
+      memory.sessions.forgetChanged(name, args)
       onChange?.()
     }
   }
@@ -66,7 +72,11 @@ export function openStore(
     mayChangeSessions(name) ? change(name, args) : run(name, args)
   const runTransaction = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     let isChanged = false
-    const extras = { telemetry, sealing, onChange: () => void (isChanged = true) }
+    const noteChange = (): void => {
+      isChanged = true
+      onChange?.()
+    }
+    const extras = { telemetry, sealing, onChange: noteChange }
     try {
       return await run('transaction', [
         (inside: Adapter) => work(openStore(inside, log, memory, extras)),
@@ -76,8 +86,10 @@ export function openStore(
       if (isChanged) memory.sessions.forgetAll()
     }
   }
+  const identity = (adapter as Partial<Record<typeof database, DatabaseIdentity>>)[database]
   return {
     memory,
+    mayCacheRows: !memory.isShared && (identity === undefined || identity.adapter === adapter),
     has: (...names) => names.every((name) => typeof adapter[name] === 'function'),
     require: (...names) => requireMethods(adapter, names),
     call: (name, ...args) =>

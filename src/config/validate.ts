@@ -151,6 +151,9 @@ const mayBeZero: ReadonlySet<string> = new Set([
   'session.cacheAge',
 ])
 
+/** Seconds. A larger number was probably meant as milliseconds. */
+const longestCache = 600
+
 function* sessionMistakes({ session, jwt }: AnyConfig): Generator<TypedAuthError> {
   const strategy: unknown = session?.strategy
   if (strategy !== undefined && strategy !== 'jwt' && strategy !== 'database') {
@@ -173,6 +176,11 @@ function* sessionMistakes({ session, jwt }: AnyConfig): Generator<TypedAuthError
         `Expected \`${name}\` to be whole seconds, at least ${least}, got ${formatValue(seconds)}.`,
       )
     }
+  }
+  if (session?.cacheAge !== undefined && session.cacheAge > longestCache) {
+    yield new InvalidSessionOptions(
+      `Expected \`session.cacheAge\` to be at most ${longestCache} seconds, got ${formatValue(session.cacheAge)}.`,
+    )
   }
 }
 

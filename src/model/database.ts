@@ -12,10 +12,12 @@ export interface DatabaseIdentity {
   readonly driver: object
   /** Distinguishes databases that share a driver, for example by their key prefix. */
   readonly name: string
+  /** The adapter that this is the identity of. A copy with other methods may see other rows. */
+  readonly adapter?: Adapter | undefined
 }
 
 /** Returns the adapter with the identity of its database. */
 export function withDatabase<A extends Adapter>(adapter: A, driver: object, name: string): A {
-  const identity: DatabaseIdentity = { driver, name }
+  const identity: DatabaseIdentity = { driver, name, adapter }
   return Object.assign(adapter, { [database]: identity })
 }

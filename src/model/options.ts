@@ -113,9 +113,13 @@ export interface SessionOptions {
    * Seconds for which this process answers reads of a database session without reading its row
    * again. `0` reads the row at every request. Default: 0.
    *
-   * A change through Latchkey in this process takes effect at once: a sign-out, a revocation, a new
-   * name. Changes by other processes, and changes that your code writes to the database itself, take
-   * effect within `cacheAge`. Calls that change something never use the cache.
+   * A change through the same adapter takes effect at once: a sign-out, a revocation, a new name.
+   * Adapters of Latchkey are the same if their database driver is. Changes by other processes, and
+   * changes that your code writes to the database itself, take effect within `cacheAge`. Requests
+   * that change something never use the cache.
+   *
+   * At most 600. Nothing is cached if the config function creates a database driver for each request,
+   * or if you copy an adapter of Latchkey to replace a method.
    */
   cacheAge?: number | undefined
   /**

@@ -69,7 +69,7 @@ async function readOrUpdate(
 ): Promise<DefaultSession | null> {
   const cookies = readSessionCookies(ctx)
   try {
-    const found = await findNewest(ctx, cookies, update ? findLivingRow : findRecentRow)
+    const found = await findForRead(ctx, cookies, update)
     if (found) return await continueSession(ctx, found, update)
     if (!(await wasOneReplaced(ctx, cookies))) clearSessionCookie(ctx)
     return null
@@ -80,6 +80,18 @@ async function readOrUpdate(
     log.error(new SessionTokenError('A session could not be read.', { cause }))
     return null
   }
+}
+
+/** Returns a cached session only if nothing is to be written. */
+async function findForRead(
+  ctx: Context,
+  cookies: readonly SessionCookie[],
+  update: SessionUpdate | undefined,
+): Promise<Found | undefined> {
+  if (update || ctx.config.session.cacheAge === 0) return findNewest(ctx, cookies)
+  const found = await findNewest(ctx, cookies, findRecentRow)
+  const isWritten = found && (isMisplaced(ctx, found.row) || findExtension(ctx, found.row))
+  return isWritten ? findNewest(ctx, cookies) : found
 }
 
 /**
@@ -122,20 +134,25 @@ async function continueSession(
  * allows. Returns undefined if the session was revoked in the meantime.
  */
 async function renewIfDue(ctx: Context, found: FoundRow): Promise<FoundRow | undefined> {
-  const { maxAge, updateAge } = ctx.config.session
-  const secondsLeft = found.session.expires.getTime() / 1000 - ctx.now
-  const latest = expiryFor(ctx, createdAtOf(ctx, found.token))
-  const isDue = secondsLeft <= maxAge - updateAge || secondsLeft > maxAge + clockTolerance
-  // Near the end of its absolute lifetime, a session cannot be extended further.
-  const isExtended = isDue && latest.getTime() !== found.session.expires.getTime()
-  const expires = isExtended ? latest : found.session.expires
+  const extension = findExtension(ctx, found)
+  const expires = extension ?? found.session.expires
   if (isMisplaced(ctx, found)) {
     if (isLeftBehind(ctx, found)) return found
-    if (isExtended || isOverdue(ctx, found)) return moveRow(ctx, found, expires)
+    if (extension || isOverdue(ctx, found)) return moveRow(ctx, found, expires)
   }
-  if (!isExtended) return found
+  if (!extension) return found
   if (!(await extendRow(ctx, found.key, expires))) return undefined
   return { ...found, session: { ...found.session, expires } }
+}
+
+/** Returns the new end of a session that is due for an extension. */
+function findExtension(ctx: Context, { session, token }: FoundRow): Date | undefined {
+  const { maxAge, updateAge } = ctx.config.session
+  const secondsLeft = session.expires.getTime() / 1000 - ctx.now
+  const isDue = secondsLeft <= maxAge - updateAge || secondsLeft > maxAge + clockTolerance
+  const latest = expiryFor(ctx, createdAtOf(ctx, token))
+  // Near the end of its absolute lifetime, a session cannot be extended further.
+  return isDue && latest.getTime() !== session.expires.getTime() ? latest : undefined
 }
 
 /** Seconds by which the clock of the server that wrote a row may be ahead. */

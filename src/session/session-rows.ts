@@ -8,7 +8,6 @@ import type { RowDetails } from '../store/session-details.js'
 import type { SessionGrounds } from '../store/sessions.js'
 import { operationsOf } from '../store/operations.js'
 import { writeMethods } from './authentication.js'
-import { placeOf } from './place.js'
 import { recordReplacement } from './replaced-sessions.js'
 import type { SignedIn } from './strategy.js'
 
@@ -32,7 +31,10 @@ export async function createRow(
 
 /** Returns the row with a key and its user. An expired row is deleted. */
 export async function findLivingRow(ctx: Context, key: string): Promise<LivingRow | undefined> {
-  const found = await findSession(requireStore(ctx), key)
+  const store = requireStore(ctx)
+  const found = await findSession(store, key)
+  // A cached row may differ from the one that was just read.
+  store.memory.sessions.drop(key)
   if (!found) return undefined
   const expires = new Date(found.session.expires)
   if (expires.getTime() > ctx.now * 1000)
@@ -43,16 +45,15 @@ export async function findLivingRow(ctx: Context, key: string): Promise<LivingRo
 
 /** Like {@link findLivingRow}, but the row may be `session.cacheAge` seconds old. For reads only. */
 export async function findRecentRow(ctx: Context, key: string): Promise<LivingRow | undefined> {
-  const { cacheAge } = ctx.config.session
-  if (cacheAge === 0) return findLivingRow(ctx, key)
-  const store = requireStore(ctx)
-  const { sessions } = store.memory
-  const name = placeOf(ctx, store) + key
-  const known = sessions.find(name, ctx.now, cacheAge)
-  if (known && known.session.expires.getTime() > ctx.now * 1000) return known
-  const { generation } = sessions
+  const { cacheAge: age } = ctx.config.session
+  const { memory, mayCacheRows } = requireStore(ctx)
+  if (age === 0 || !mayCacheRows) return findLivingRow(ctx, key)
+  const { now } = ctx
+  const known = memory.sessions.find(key, now, age)
+  if (known && known.session.expires.getTime() > now * 1000) return known
+  const { generation } = memory.sessions
   const found = await findLivingRow(ctx, key)
-  if (found) sessions.remember(name, found, ctx.now, generation)
+  if (found) memory.sessions.remember(key, found, { now, age, generation })
   return found
 }
 

@@ -76,7 +76,8 @@ function callSessionCallback(
 
 /** A callback may return a promise of another library. */
 function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value
+  const isObject = typeof value === 'object' || typeof value === 'function'
+  return isObject && value !== null && 'then' in value
 }
 
 function requireSession(exposed: DefaultSession | undefined): DefaultSession {

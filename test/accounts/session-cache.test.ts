@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountPage } from '../../src/account.js'
-import { prepareConfig, readSession, revokeSessionsOfUser, updateProfile } from '../../src/core.js'
+import {
+  prepareConfig,
+  readSession,
+  revokeSessionsOfUser,
+  updateProfile,
+  updateSession,
+} from '../../src/core.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import { withDatabase } from '../../src/model/database.js'
 import type { Browser } from '../browser.js'
 import { sessionCookie } from '../engine/app.js'
 import {
@@ -12,7 +20,6 @@ import {
   type AccountsApp,
   type AccountsOptions,
 } from './accounts-app.js'
-import { watch } from './watched-adapter.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) }))
 afterEach(() => void vi.useRealTimers())
@@ -71,7 +78,7 @@ describe('`session.cacheAge`', () => {
 
   it('does not serve a session that has expired in the meantime', async () => {
     const app = await makeCachingApp({
-      session: { cacheAge: 100_000_000, maxAge: 60, updateAge: 60 },
+      session: { cacheAge: 600, maxAge: 60, updateAge: 60 },
     })
     const browser = await enterAndRead(app)
     wait(61)
@@ -113,7 +120,7 @@ describe('`session.cacheAge`', () => {
   it('shows a new name at once', async () => {
     const app = await makeCachingApp({ account: accountPage() })
     const browser = await enterAndRead(app)
-    await updateProfile(requestFrom(browser, { 'sec-fetch-site': 'same-origin' }), app.config, {
+    await updateProfile(requestFrom(browser, sameOrigin), app.config, {
       name: 'Countess Lovelace',
     })
     expect(await browser.session()).toMatchObject({ user: { name: 'Countess Lovelace' } })
@@ -147,24 +154,49 @@ describe('`session.cacheAge`', () => {
     expect(reads).toBe(2)
   })
 
-  it('keeps tenants apart whose config function creates a database for each request', async () => {
+  it('is not used to write: a session is read again before it is renewed', async () => {
+    const app = await makeCachingApp({ session: { maxAge: 400, updateAge: 5 } })
+    const browser = await enterAndRead(app)
+    wait(6)
+    await browser.session()
+    expect(app.store.take()).toEqual(['getSessionAndUser', 'updateSession'])
+  })
+
+  it('forgets a session that a fresh read did not find', async () => {
+    const app = await makeCachingApp()
+    const browser = await enterAndRead(app)
+    const copy = copyInto(app, browser)
+    const { session } = await rowOf(app, browser)
+    await app.store.adapter.deleteSession?.(session.sessionToken)
+    const { data } = await updateSession(requestFrom(browser, sameOrigin), app.config, {})
+    expect(data).toBeNull()
+    expect(await copy.session()).toBeNull()
+  })
+
+  it.each([
+    ['an adapter is copied to filter rows', (own: Adapter) => own],
+    ['each request creates a database', unnamed],
+  ])('never serves a session of one tenant to another if %s', async (_what, create) => {
     const app = await makeCachingApp()
     const browser = await enterAnew(app)
-    const { adapter } = watch(app.store.adapter)
     const owner = {}
-    const env = { get: () => undefined }
-    const visit = async (origin: string, isEmpty: boolean): Promise<unknown> => {
-      const inner = isEmpty ? watch().adapter : { ...adapter }
-      const load = () => ({ ...app.config, adapter: inner, origin })
-      const config = await prepareConfig(load, env, owner)
-      const { headers } = requestFrom(browser)
-      return (await readSession(new Request(`${origin}/page`, { headers }), config)).data
+    const read = async (adapter: Adapter): Promise<unknown> => {
+      const config = await prepareConfig(() => ({ ...app.config, adapter }), env, owner)
+      return (await readSession(requestFrom(browser), config)).data
     }
-    // After some requests it is certain that each one creates a database.
+    const own = withDatabase({ ...app.store.adapter }, app.store, 'tenants')
+    // After some requests it is certain whether each one creates a database.
     for (let request = 0; request < 20; request++) {
-      expect(await visit('https://app.test', false)).not.toBeNull()
+      expect(await read(create(own))).not.toBeNull()
     }
-    expect(await visit('https://other.test', true)).toBeNull()
-    expect(await visit('https://app.test', false)).not.toBeNull()
+    expect(await read({ ...create(own), getSessionAndUser: () => null })).toBeNull()
   })
 })
+
+const env = { get: () => undefined }
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+
+/** A new object that names no database. */
+function unnamed(adapter: Adapter): Adapter {
+  return Object.fromEntries(Object.entries(adapter))
+}

@@ -28,8 +28,13 @@ function rowOf(key: string): CachedSession & { user: UserWithRoles } {
   }
 }
 
+/** Caches a row as if it was read at second 100, for ten seconds. */
+function remember(cache: SessionCache, key: string, row: CachedSession): void {
+  cache.remember(key, row, { now: 100, age: 10, generation: cache.generation })
+}
+
 function fill(cache: SessionCache, ...keys: readonly string[]): void {
-  for (const key of keys) cache.remember(key, rowOf(key), 100, cache.generation)
+  for (const key of keys) remember(cache, key, rowOf(key))
 }
 
 function namesIn(cache: SessionCache, ...keys: readonly string[]): readonly string[] {
@@ -48,7 +53,7 @@ describe('the cache of sessions', () => {
   it('returns copies, so that a callback cannot change what the next read returns', () => {
     const cache = new SessionCache()
     const given = rowOf('a')
-    cache.remember('a', given, 100, cache.generation)
+    remember(cache, 'a', given)
     Object.assign(given.user, { name: 'changed by the first read' })
     const found = cache.find('a', 100, 10)
     if (!found) throw new Error('Nothing is cached.')
@@ -66,8 +71,8 @@ describe('the cache of sessions', () => {
   ])('does not hold %s, whose copy would lose something', (_what, part) => {
     const cache = new SessionCache()
     const { session, user } = rowOf('a')
-    cache.remember('a', { session, user: Object.assign(part, user) }, 100, cache.generation)
-    cache.remember('b', { session: Object.assign(part, session), user }, 100, cache.generation)
+    remember(cache, 'a', { session, user: Object.assign(part, user) })
+    remember(cache, 'b', { session: Object.assign(part, session), user })
     expect(namesIn(cache, 'a', 'b')).toEqual([])
   })
 
@@ -82,21 +87,45 @@ describe('the cache of sessions', () => {
     ])
   })
 
+  it('holds nothing that cannot be copied, and throws no error', () => {
+    const cache = new SessionCache()
+    const { session, user } = rowOf('a')
+    const circle: UserWithRoles & { self?: unknown } = { ...user }
+    circle.self = circle
+    remember(cache, 'a', { session, user: new Proxy(user, {}) })
+    remember(cache, 'b', { session, user: circle })
+    expect(namesIn(cache, 'a', 'b')).toEqual([])
+  })
+
+  it('returns nothing that was read in the future of a clock that was set back', () => {
+    const cache = new SessionCache()
+    fill(cache, 'a')
+    expect(cache.find('a', 99, 10)).toBeUndefined()
+  })
+
+  it('drops what is too old, also if nobody asks for it again', () => {
+    const cache = new SessionCache()
+    fill(cache, 'a', 'b')
+    cache.remember('c', rowOf('c'), { now: 110, age: 10, generation: cache.generation })
+    expect(namesIn(cache, 'a', 'b')).toEqual([])
+    expect(cache.find('c', 110, 10)).toBeDefined()
+  })
+
   it('ignores a read that began before a change', () => {
     const cache = new SessionCache()
     const { generation } = cache
     cache.forgetAll()
-    cache.remember('a', rowOf('a'), 100, generation)
+    cache.remember('a', rowOf('a'), { now: 100, age: 10, generation })
     expect(namesIn(cache, 'a')).toEqual([])
   })
 })
 
 /** A store whose cache holds two sessions. */
-function openFilled(adapter: Adapter, isShared = false): Store {
+function openFilled(adapter: Adapter): Store {
   const store = openStore(
     adapter,
     createLog({ debug: false, logger: {}, secrets: [] }),
-    createStoreMemory({ isShared, time: systemTime }),
+    createStoreMemory({ isShared: false, time: systemTime }),
   )
   fill(store.memory.sessions, 'a', 'b')
   return store
@@ -110,21 +139,12 @@ describe('a store with a filled cache', () => {
   it.each<readonly [string, StoreMethod, readonly unknown[]]>([
     ['deleteSession', 'deleteSession', ['a']],
     ['updateSession', 'updateSession', [{ sessionToken: 'a', expires }]],
-  ])(
-    'forgets one session after %s, unless several stores share the cache',
-    async (_, name, args) => {
-      const call = async (store: Store): Promise<void> =>
-        void (await (store.call as (name: StoreMethod, ...args: readonly unknown[]) => unknown)(
-          name,
-          ...args,
-        ))
-      const [own, shared] = [openFilled(memoryAdapter()), openFilled(memoryAdapter(), true)]
-      await call(own)
-      expect(held(own)).toEqual(['b'])
-      await call(shared)
-      expect(held(shared)).toEqual([])
-    },
-  )
+  ])('forgets one session after %s', async (_, name, args) => {
+    const store = openFilled(memoryAdapter())
+    const call = store.call as (name: StoreMethod, ...args: readonly unknown[]) => unknown
+    await call(name, ...args)
+    expect(held(store)).toEqual(['b'])
+  })
 
   it('keeps all sessions after a method that changes none of them', async () => {
     const store = openFilled(memoryAdapter())
@@ -152,6 +172,17 @@ describe('a store with a filled cache', () => {
     await store.transaction(async (inside) => {
       await inside.call('deleteSessionsByUserId', 'ada')
       // Another request, which still finds the old rows.
+      fill(store.memory.sessions, 'a', 'b')
+    })
+    expect(held(store)).toEqual([])
+  })
+
+  it('forgets them when a transaction ends that had a change in one of its own', async () => {
+    const inner = memoryAdapter()
+    const nesting: Adapter = { ...inner, transaction: (work) => work(nesting) }
+    const store = openFilled(nesting)
+    await store.transaction(async (outside) => {
+      await outside.transaction((inside) => inside.call('deleteSessionsByUserId', 'ada'))
       fill(store.memory.sessions, 'a', 'b')
     })
     expect(held(store)).toEqual([])

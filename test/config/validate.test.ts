@@ -128,6 +128,8 @@ describe('a mistake in the config', () => {
     ['a token maker that is none',     lifetime('generateSessionToken', 'x'),   'InvalidConfig', ['`session.generateSessionToken`', '"x"']],
     ['revocable that is no flag',      lifetime('revocable', 'yes'),            'InvalidConfig', ['`session.revocable`', '"yes"']],
     ['a recheckAge below 0',           lifetime('recheckAge', -1),              'InvalidSessionOptions', ['`session.recheckAge`', 'got -1', 'at least 0']],
+    ['a cacheAge below 0',             lifetime('cacheAge', -1),                'InvalidSessionOptions', ['`session.cacheAge`', 'got -1', 'at least 0']],
+    ['a cacheAge in milliseconds',     lifetime('cacheAge', 10_000),            'InvalidSessionOptions', ['`session.cacheAge`', 'got 10000', 'at most 600 seconds']],
     ['a maxAge of 0',                  lifetime('maxAge', 0),                   'InvalidSessionOptions', ['`session.maxAge`', 'got 0', 'at least 1']],
     ['a maxAge below 0',               lifetime('maxAge', -1),                  'InvalidSessionOptions', ['`session.maxAge`', 'got -1', 'at least 1']],
     ['a maxAge with a fraction',       lifetime('maxAge', 1.5),                 'InvalidSessionOptions', ['`session.maxAge`', 'got 1.5', 'whole']],
