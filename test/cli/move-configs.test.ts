@@ -6,7 +6,7 @@ const call = 'import { QwikAuth$ } from "@auth/qwik";\n'
 
 interface Moved {
   readonly output: string
-  read(path: string): string
+  readonly read: (path: string) => string
 }
 
 async function moveApp(
@@ -23,7 +23,7 @@ async function moveApp(
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
   const second = await scene.run(['move', '--yes', ...args])
   expect(second.output).toMatch(/Nothing to move\.\n$/)
-  return { output, read: scene.read }
+  return { output, read: (path) => scene.read(path) }
 }
 
 const object = '{\n  basePath: "/other",\n  logger: {},\n}'

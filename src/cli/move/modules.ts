@@ -75,7 +75,7 @@ function readPaths(
   const inherited = names
     .map((name) => findBase(texts, posix.join(folder, name)))
     .map((base) => readPaths(typescript, texts, base, steps - 1))
-  return inherited.filter((paths) => Object.keys(paths).length > 0).at(-1) ?? {}
+  return inherited.reverse().find((paths) => Object.keys(paths).length > 0) ?? {}
 }
 
 /** Configs that extend each other in a circle are a mistake. */

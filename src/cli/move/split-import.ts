@@ -73,7 +73,7 @@ function split(
   const taken = [
     ...(clause?.name ? [{ name: 'default', element: undefined }] : []),
     ...elements.map((element) => ({ name: nameOf(element), element })),
-  ].map((one) => ({ ...one, target: door?.find(one.name) }))
+  ].map(({ name, element }) => ({ name, element, target: door?.find(name) }))
   const renames = taken.map(({ element, target, name }) =>
     element ? renameTaken(file, element, target?.name ?? name) : { text: '', uses: [] },
   )
@@ -105,7 +105,9 @@ function nameOf({ name, propertyName }: Specifier): string {
   return (propertyName ?? name).text
 }
 
-type Taken = { readonly target: Target | undefined }
+interface Taken {
+  readonly target: Target | undefined
+}
 
 function unknownLast(a: Taken, b: Taken): number {
   return Number(a.target === undefined) - Number(b.target === undefined)
