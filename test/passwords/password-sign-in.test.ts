@@ -345,7 +345,7 @@ describe('too many sign-ins at once', () => {
     const csrfToken = await browser.csrfToken()
     const send = () => browser.postJson('/auth/callback/password', { csrfToken, ...wrong })
     const answers = await Promise.all(Array.from({ length: 5 }, send))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 503, 503, 503, 503])
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(4)
     expect(await isAccepted(app, right)).toBe(true)
   })
 
