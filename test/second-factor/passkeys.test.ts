@@ -216,6 +216,20 @@ describe('a passkey', () => {
     expect(known).toMatchObject({ methods: ['pop', 'user', 'pwd', 'mfa'], factors: 2 })
   })
 
+  it('that did not verify its user leaves five tries for the password (FM7)', async () => {
+    const limits = { client: { attempts: 1e6, seconds: 1 } }
+    const { app, key } = await makeKeyApp({ uv: false }, { limits })
+    const browser = app.browser()
+    await prove(browser, key, {}, { uv: false })
+    for (let tries = 0; tries < 5; tries++) await answer(browser, { password: 'not the password' })
+    await answer(browser, { password })
+    expect(await browser.session()).toBeNull()
+    const again = app.browser()
+    await prove(again, key, {}, { uv: false })
+    await answer(again, { password })
+    expect(await again.session()).not.toBeNull()
+  })
+
   it('that did not verify its user is followed by the password on a page of the app', async () => {
     const { app, key } = await makeKeyApp({ uv: false }, { pages: { secondFactor: '/two' } })
     const browser = app.browser()
