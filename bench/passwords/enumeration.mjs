@@ -12,12 +12,19 @@ import { compareSamples } from './mann-whitney.mjs'
  * Each round asks about each kind of address once, in an order shuffled anew.
  */
 await exitWith(async () => {
-  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '2000' } } })
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '2000' },
+      /** The only route to ask. */
+      route: { type: 'string' },
+    },
+  })
   await buildLibrary()
   process.env['NODE_ENV'] = 'production'
   // Only now, because it is made of the library that was just built.
   const { kinds, openApp, routes } = await import('./enumerated-app.mjs')
   for (const route of routes) {
+    if (values.route !== undefined && values.route !== route) continue
     const samples = await measure(await openApp(route), kinds, Number(values.rounds))
     console.log(
       `\n${route}, ${values.rounds} requests about each kind of address, all answered alike\n`,
