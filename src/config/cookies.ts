@@ -53,7 +53,7 @@ export function resolveCookies(
     sessionToken: resolve(
       'authjs.session-token',
       'sessionToken',
-      isBesideAuthJs ? authJsNames : ownNames,
+      withoutPrefix(isBesideAuthJs ? authJsNames : ownNames),
     ),
     csrfToken: resolve('authjs.csrf-token', 'csrfToken'),
     attempt: resolve('authjs.attempt', 'attempt'),
@@ -103,6 +103,17 @@ function ownNames(baseName: string, attributes: CookieAttributes): readonly stri
 /** The same names with the one that Auth.js writes and reads first. */
 function authJsNames(baseName: string, attributes: CookieAttributes): readonly string[] {
   return [...ownNames(baseName, attributes)].reverse()
+}
+
+/**
+ * The same names, and last the one without a prefix. Auth.js behind a proxy that ends TLS sees requests
+ * by http and writes that one.
+ */
+function withoutPrefix(namesFor: NamesFor): NamesFor {
+  return (baseName, attributes) => {
+    const names = namesFor(baseName, attributes)
+    return names.includes(baseName) ? names : [...names, baseName]
+  }
 }
 
 function resolveAttributes(given: CookieOption['options'], secure: boolean): CookieAttributes {

@@ -31,14 +31,19 @@ export function readSessionCookies(ctx: Context): readonly SessionCookie[] {
   const { name: currentName, names } = ctx.cookies.sessionToken
   const cookies: SessionCookie[] = []
   for (const name of names) {
-    // Every request pays for this, and few browsers have a cookie with a former name.
-    if (!ctx.jar.mayHave(name)) continue
+    // Every request pays for this, and few browsers have a cookie with a former name. The one without
+    // a prefix may come from a page by http, so it must not compete with another.
+    if (!ctx.jar.mayHave(name) || (cookies.length > 0 && !isPrefixed(name))) continue
     const value = joinChunks((chunk) => ctx.jar.get(chunk), name)
     if (!value) continue
     const current = name === currentName
     cookies.push({ value, name, current, isTrusted: current || name.startsWith('__Host-') })
   }
   return cookies
+}
+
+function isPrefixed(name: string): boolean {
+  return name.startsWith('__')
 }
 
 /** Sets the session cookie, in chunks if necessary, and removes the previous one. */

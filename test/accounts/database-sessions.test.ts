@@ -267,16 +267,19 @@ describe('a session that the application reads', () => {
     expect(app.store.take()).toEqual([])
   })
 
-  it('a session of ours is not accepted under a former name of the cookie', async () => {
-    const app = await makeAccountsApp()
-    const thief = await enterAnew(app)
-    const victim = app.browser()
-    victim.plant('__Secure-authjs.session-token', tokenOf(thief))
-    expect(await victim.session()).toBeNull()
-    expect(tokenOf(victim)).toBe('')
-    expect(victim.cookie('__Secure-authjs.session-token')).toBeUndefined()
-    expect(await thief.session()).not.toBeNull()
-  })
+  it.each(['__Secure-authjs.session-token', 'authjs.session-token'])(
+    'a session of ours is not accepted under the former name %s',
+    async (former) => {
+      const app = await makeAccountsApp()
+      const thief = await enterAnew(app)
+      const victim = app.browser()
+      victim.plant(former, tokenOf(thief))
+      expect(await victim.session()).toBeNull()
+      expect(tokenOf(victim)).toBe('')
+      expect(victim.cookie(former)).toBeUndefined()
+      expect(await thief.session()).not.toBeNull()
+    },
+  )
 
   it('a session with a token of the application is not accepted under a former name', async () => {
     const generateSessionToken = () => crypto.randomUUID()

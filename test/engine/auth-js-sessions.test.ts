@@ -155,17 +155,55 @@ describe('a session cookie of Auth.js', () => {
     expect(session?.['role']).toBeUndefined()
   })
 
-  it('is not what we issue ourselves, which a former name does not bring in', async () => {
-    const former = '__Secure-authjs.session-token'
-    const cookies = { sessionToken: { name: former } }
-    const sibling = makeApp({ cookies }).browser()
-    await sibling.signIn(login)
-    const token = sibling.cookie(former) ?? ''
-    expect(token).not.toBe('')
-    const browser = makeApp().browser()
-    browser.plant(former, token)
-    expect(await browser.session()).toBeNull()
-    expect(names(browser)).toEqual([])
+  it.each(['__Secure-authjs.session-token', 'authjs.session-token'])(
+    'is not what we issue ourselves, which the name %s does not bring in',
+    async (former) => {
+      const cookies = { sessionToken: { name: former } }
+      const sibling = makeApp({ cookies }).browser()
+      await sibling.signIn(login)
+      const token = sibling.cookie(former) ?? ''
+      expect(token).not.toBe('')
+      const browser = makeApp().browser()
+      browser.plant(former, token)
+      expect(await browser.session()).toBeNull()
+      expect(names(browser)).toEqual([])
+    },
+  )
+
+  describe('from behind a proxy that ends TLS, where Auth.js sees http', () => {
+    async function moveToHttps(config: Parameters<typeof makeApp>[0] = {}): Promise<Browser> {
+      const from = await signInAtAuthJs('http://app.test')
+      return moveIn(Object.assign(from, { origin: 'https://app.test' }), config)
+    }
+
+    it('is a session, and keeps its name while it is only read', async () => {
+      const browser = await moveToHttps()
+      expect(await browser.session()).toEqual(shown)
+      expect(names(browser)).toEqual(['authjs.session-token'])
+    })
+
+    it('gets our name when it is renewed', async () => {
+      const browser = await moveToHttps({ session: { updateAge: 0 } })
+      expect(await browser.session()).toEqual(shown)
+      expect(names(browser)).toEqual(['__Host-authjs.session-token'])
+      expect(await browser.session()).toEqual(shown)
+    })
+
+    it('does not compete with a session under another name', async () => {
+      const browser = await moveToHttps()
+      const planted = browser.cookie('authjs.session-token') ?? ''
+      await browser.signIn(login)
+      browser.plant('authjs.session-token', planted)
+      const session = await browser.session()
+      expect(session).not.toBeNull()
+      expect(session?.['role']).toBeUndefined()
+    })
+
+    it('is cleared at the sign-out', async () => {
+      const browser = await moveToHttps()
+      await browser.signOut()
+      expect(names(browser)).toEqual([])
+    })
   })
 
   it('has a lifetime that is counted from when it was issued', async () => {
