@@ -178,7 +178,6 @@ export interface PasswordHost {
   /** Returns an object that outlives the request. Creates it the first time. */
   keep<T extends object>(name: string, create: () => T): T
   readonly now: () => Date
-  wait(milliseconds: number): Promise<void>
   random(bytes: number): Uint8Array
   /**
    * Runs work that the response does not wait for, and that the platform must not stop. An error is

@@ -10,12 +10,6 @@ import { isHashable } from './spellings.js'
 const noUser = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Milliseconds that a lookup takes at least. To read a row that exists takes longer than to find that
- * there is none, and the hash that follows must not begin later for known users.
- */
-const shortestLookup = 5
-
-/**
  * Returns the user whose password is right, or `null`. Unknown users, users without a password and
  * wrong passwords take the same work.
  */
@@ -30,22 +24,15 @@ export async function signInWithPassword(
   if (typeof password !== 'string' || !isHashable(password)) return null
   warnAboutWeakScheme(tools, host)
   const login = readLogin(tools.options, host, credentials)
-  const [{ user, stored }] = await Promise.all([lookUp(host, login), host.wait(shortestLookup)])
+  const user = login ? await find(host, login) : null
+  // An unknown name takes as many queries as a known one.
+  const stored = await host.findPassword(user?.id ?? noUser)
   if (!user || !stored) {
     await run(() => tools.hasher.spendVerifyTime(password))
     return null
   }
   const checked = await check(tools, host, { stored, password, run })
   return checked && { user, stored: checked }
-}
-
-/** An unknown name takes as many queries as a known one. */
-async function lookUp(
-  host: PasswordHost,
-  login: PasswordLogin | undefined,
-): Promise<{ user: AdapterUser | null; stored: AdapterPassword | null }> {
-  const user = login ? await find(host, login) : null
-  return { user, stored: await host.findPassword(user?.id ?? noUser) }
 }
 
 function find(host: PasswordHost, { kind, text }: PasswordLogin): Promise<AdapterUser | null> {

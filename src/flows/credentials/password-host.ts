@@ -35,7 +35,6 @@ export function passwordHost(
     },
     keep: (name, create) => runtime.keep(name, create),
     now: clockOf(runtime),
-    wait: (milliseconds) => runtime.sleep(milliseconds),
     random: (bytes) => runtime.random(bytes),
     runLater: (work) => {
       finishLater(
