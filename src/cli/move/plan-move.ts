@@ -17,6 +17,7 @@ import { openModules, type FindModule } from './modules.js'
 import { nodesOf, parseFile, type ParsedFile, type TypeScript } from './parsed-file.js'
 import { rewriteCallbackUrls } from './rewrite-callback-urls.js'
 import { rewriteConfig } from './rewrite-config.js'
+import { rewriteDecode } from './rewrite-decode.js'
 import { findMakers, rewriteHooks } from './rewrite-hooks.js'
 import { rewriteModules } from './rewrite-modules.js'
 import { rewritePackage } from './rewrite-package.js'
@@ -102,8 +103,10 @@ function moveFiles(
   return files.map((file) => {
     const modules = rewriteModules(file, framework.door)
     const urls = makers.size > 0 ? rewriteCallbackUrls(file) : { edits: [], findings: [] }
+    const decode = rewriteDecode(file, isRolling, findModule)
     const edits = [
       ...modules.edits,
+      ...decode.edits,
       ...withoutRepeats(configEdits.filter(({ path }) => path === file.path)),
       ...urls.edits,
       ...rewriteHooks(file, makers, findModule),
@@ -114,6 +117,7 @@ function moveFiles(
       text: applyEdits(file.text, edits),
       findings: [
         ...modules.findings,
+        ...decode.findings,
         ...(configs.get(file)?.findings ?? []),
         ...urls.findings,
         ...findConcerns(file, findModule, isRolling),

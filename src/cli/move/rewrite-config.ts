@@ -67,7 +67,8 @@ function rewriteCall(file: ParsedFile, config: ConfigCall, isRolling: boolean): 
   }
 }
 
-type Option = readonly [name: string, value: string]
+/** An option that `move` adds. */
+export type Option = readonly [name: string, value: string]
 
 function toCure([name, value]: Option): string {
   return `Add ${name}: '${value}' to the config.`
@@ -81,7 +82,7 @@ function unseen({ file, node }: Place, cures: readonly string[]): Finding {
 }
 
 /** Adds options before all others, in the file's own quotes and indentation. */
-function addOptions(config: Config, options: readonly Option[]): ConfigEdit | undefined {
+export function addOptions(config: Config, options: readonly Option[]): ConfigEdit | undefined {
   const [{ file, object }] = config
   const missing = options.filter(
     ([name]) => !config.some((one) => findOption(one.file, one.object, name)),
