@@ -18,7 +18,8 @@ import { nodesOf, parseFile, type ParsedFile, type TypeScript } from './parsed-f
 import { rewriteCallbackUrls } from './rewrite-callback-urls.js'
 import { rewriteConfig } from './rewrite-config.js'
 import { rewriteDecode } from './rewrite-decode.js'
-import { findMakers, rewriteHooks } from './rewrite-hooks.js'
+import { findMakers } from './hook-makers.js'
+import { rewriteHooks } from './rewrite-hooks.js'
 import { rewriteModules } from './rewrite-modules.js'
 import { rewritePackage } from './rewrite-package.js'
 import { rewriteVite } from './rewrite-vite.js'
@@ -104,12 +105,13 @@ function moveFiles(
     const modules = rewriteModules(file, framework.door)
     const urls = makers.size > 0 ? rewriteCallbackUrls(file) : { edits: [], findings: [] }
     const decode = rewriteDecode(file, isRolling, findModule)
+    const hooks = rewriteHooks(file, makers, findModule)
     const edits = [
       ...modules.edits,
       ...decode.edits,
       ...withoutRepeats(configEdits.filter(({ path }) => path === file.path)),
       ...urls.edits,
-      ...rewriteHooks(file, makers, findModule),
+      ...hooks.edits,
     ]
     return {
       file,
@@ -118,6 +120,7 @@ function moveFiles(
       findings: [
         ...modules.findings,
         ...decode.findings,
+        ...hooks.findings,
         ...(configs.get(file)?.findings ?? []),
         ...urls.findings,
         ...findConcerns(file, findModule, isRolling),
