@@ -11,7 +11,9 @@ import { fakeGitHub } from './fake-github.js'
 
 const folder = makeFolder()
 afterAll(() => folder.remove())
-folder.write('app', { ...authJsApp, 'fake-github.mjs': fakeGitHub })
+/** The next install rewrites it, so `move` leaves it alone. */
+const lockFile = "packages:\n  '@auth/core@0.41.3':\n  '@auth/qwik@0.9.3':\n"
+folder.write('app', { ...authJsApp, 'fake-github.mjs': fakeGitHub, 'pnpm-lock.yaml': lockFile })
 const app = join(folder.path, 'app')
 
 describe('an app with @auth/qwik after npx latchkey move, without any other edit', () => {

@@ -51,7 +51,7 @@ interface MovedFile {
 const code = /\.[cm]?[jt]sx?$/
 const otherText =
   /\.(?:ya?ml|toml|conf|jsonc?|dockerfile)$|(?:^|\/)(?:Caddyfile|(?:Docker|Container)file[\w.-]*)$/
-const lockFile = /(?:^|\/)package-lock\.json$/
+const lockFile = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml)$/
 const envFile = /^\.(?:env(?!.*example)(?:\.[\w.]+)?|dev\.vars)$/
 
 /** Plans how an app with Auth.js becomes an app with Latchkey. */
