@@ -6,6 +6,7 @@ import type { WriteStep } from '../step.js'
 import { viteConfigs } from '../vite-config.js'
 import { findBasePath } from './find-base-path.js'
 import { findConcerns, findCookieLines } from './find-concerns.js'
+import { findUntrustedHost, setsHost } from './find-host.js'
 import { findLeftCode, findLeftLines } from './find-leftovers.js'
 import { findVariables, type VariableOptions } from './find-variables.js'
 import { isAuthJs } from './doors.js'
@@ -74,6 +75,7 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
     steps: [...changed].flatMap(([path, text]) => toStep(path, texts.get(path), text)),
     findings: [
       ...moved.flatMap(({ findings }) => findings),
+      ...findHosts(files, texts, options, findModule),
       ...(around?.findings ?? []),
       ...[...texts].flatMap(([path, text]) =>
         findInText(path, text, { basePath, isRolling: options.isRolling }),
@@ -81,6 +83,17 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
       ...findLeftovers(options.typescript, texts, moved, changed),
     ],
   }
+}
+
+/** The moving mode trusts the hosts that Auth.js trusts. */
+function findHosts(
+  files: readonly ParsedFile[],
+  texts: ReadonlyMap<string, string>,
+  { isRolling }: MoveOptions,
+  findModule: FindModule,
+): readonly Finding[] {
+  const isSet = [...texts].some(([path, text]) => !code.test(path) && setsHost(text))
+  return isRolling || isSet ? [] : files.flatMap((file) => findUntrustedHost(file, findModule))
 }
 
 async function readAll(folder: string): Promise<ReadonlyMap<string, string>> {
