@@ -28,13 +28,26 @@ export function findLeftHooks(
     if (ts.isIdentifier(node) && !isTaken(file, node)) return []
     const module = moduleOf(file, node)
     if (module !== undefined && stillExports(file, module, node.text, makers, findModule)) return []
-    return [
-      findingAt(file, node, {
-        problem: `This still names ${node.text}, which Latchkey calls ${to}.`,
-        cure: `Rename it to ${to} if it comes from serverAuth$.`,
-      }),
-    ]
+    return [findingAt(file, node, concernOf(node.text, to))]
   })
+}
+
+function concernOf(name: string, to: string): Pick<Finding, 'problem' | 'cure'> {
+  return {
+    problem: `This still names ${name}, which Latchkey calls ${to}.`,
+    cure: `Rename it to ${to} if it comes from serverAuth$.`,
+  }
+}
+
+/** Finds former names of hooks in a file that is not code, such as a route in Markdown. */
+export function findHookLines(path: string, text: string): readonly Finding[] {
+  return text
+    .split('\n')
+    .flatMap((line, at) =>
+      [...formerHooks]
+        .filter(([name]) => line.includes(name))
+        .map(([name, to]) => ({ path, line: at + 1, ...concernOf(name, to) })),
+    )
 }
 
 /** Whether an identifier is taken from something else, and is not a name of the file itself. */

@@ -6,6 +6,7 @@ import type { WriteStep } from '../step.js'
 import { viteConfigs } from '../vite-config.js'
 import { findBasePath } from './find-base-path.js'
 import { findConcerns, findCookieLines } from './find-concerns.js'
+import { findHookLines } from './find-left-hooks.js'
 import { findUntrustedHost, setsHost } from './find-host.js'
 import { findLeftCode, findLeftLines } from './find-leftovers.js'
 import { findVariables, type VariableOptions } from './find-variables.js'
@@ -52,6 +53,8 @@ interface MovedFile {
 const code = /\.[cm]?[jt]sx?$/
 const otherText =
   /\.(?:ya?ml|toml|conf|jsonc?|dockerfile)$|(?:^|\/)(?:Caddyfile|(?:Docker|Container)file[\w.-]*)$/
+/** Routes may be written in Markdown. Elsewhere it is documentation. */
+const markdown = /(?:^|\/)src\/.*\.mdx?$/
 const lockFile = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml)$/
 const envFile = /^\.(?:env(?!.*example)(?:\.[\w.]+)?|dev\.vars)$/
 
@@ -92,14 +95,16 @@ function findHosts(
   { isRolling }: MoveOptions,
   findModule: FindModule,
 ): readonly Finding[] {
-  const isSet = [...texts].some(([path, text]) => !code.test(path) && setsHost(text))
+  const isSet = [...texts].some(
+    ([path, text]) => !code.test(path) && !markdown.test(path) && setsHost(text),
+  )
   return isRolling || isSet ? [] : files.flatMap((file) => findUntrustedHost(file, findModule))
 }
 
 async function readAll(folder: string): Promise<ReadonlyMap<string, string>> {
   const paths = (await listFiles(folder)).filter(
     (path) =>
-      (code.test(path) || otherText.test(path) || envFile.test(path)) && !lockFile.test(path),
+      [code, otherText, markdown, envFile].some((one) => one.test(path)) && !lockFile.test(path),
   )
   const texts = await Promise.all(paths.map((path) => readIfThere(join(folder, path))))
   return new Map(paths.map((path, at) => [path, texts[at] ?? '']))
@@ -202,6 +207,7 @@ function toStep(path: string, before: string | undefined, text: string): readonl
 function findInText(path: string, text: string, options: VariableOptions): readonly Finding[] {
   if (envFile.test(path)) return findVariables(path, text, parseEnv(text), options)
   if (code.test(path)) return []
+  if (markdown.test(path)) return [...findCookieLines(path, text), ...findHookLines(path, text)]
   const variables = findVariables(path, text, parseDeployment(text), options)
   return [...findCookieLines(path, text), ...variables]
 }
