@@ -18,7 +18,7 @@ async function report(files: Readonly<Record<string, string>>): Promise<string> 
 
 function config(options: string): Readonly<Record<string, string>> {
   return {
-    [plugin]: `import { QwikAuth$ } from "@auth/qwik"\nexport const a = QwikAuth$(() => ({\n  ${options},\n  providers: [],\n}))\n`,
+    [plugin]: `import { QwikAuth$ } from "@auth/qwik"\nexport const a = QwikAuth$(() => ({\n  ${options},\n  trustHost: true,\n  providers: [],\n}))\n`,
   }
 }
 

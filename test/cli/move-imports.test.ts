@@ -33,7 +33,7 @@ import { AuthError, type Account } from "@auth/qwik";
 import Google, { type GoogleProfile } from "@auth/core/providers/google";
 import type { Provider } from "@auth/core/providers";
 import Credentials, { type CredentialsConfig } from "@auth/core/providers/credentials";
-QwikAuth$(() => ({ providers: [] }));
+QwikAuth$(() => ({ trustHost: true, providers: [] }));
 `)
     expect(text)
       .toBe(`import { routeAuth$, type Profile, AuthError, type Account, type CredentialsConfig } from "latchkey";
@@ -43,7 +43,7 @@ import type { JWT } from "latchkey/jwt";
 import { decode } from "latchkey/jwt";
 import Google, { type GoogleProfile } from "latchkey/providers/google";
 import Credentials from "latchkey/providers/credentials";
-routeAuth$(() => ({ providers: [] }));
+routeAuth$(() => ({ trustHost: true, providers: [] }));
 `)
     expect(output).not.toContain('Look at')
   })

@@ -88,7 +88,12 @@ describe('a mention of Auth.js that move leaves is reported, again at every run'
     ['a comment', 'src/a.ts', '// @auth/qwik had this'],
     ['another package', 'src/a.ts', 'const a = "@auth/core-other", b = "next-authentic"'],
     ['an adapter', 'packages/a/package.json', '{ "@auth/prisma-adapter": "1" }'],
-    ['a lock file', 'package-lock.json', '{ "@auth/core": "1" }'],
+    ['a lock file of npm', 'package-lock.json', '{ "@auth/core": "1" }'],
+    ['a published lock file of npm', 'npm-shrinkwrap.json', '{ "@auth/core": "1" }'],
+    ['a lock file of pnpm', 'pnpm-lock.yaml', "packages:\n  '@auth/core@0.41.3':\n"],
+    ['a lock file of a workspace', 'packages/a/pnpm-lock.yaml', "'@auth/qwik':\n"],
+    ['a lock file of Yarn', 'yarn.lock', '"@auth/core@npm:0.41.3":\n'],
+    ['a lock file of Bun', 'bun.lock', '{ "@auth/core": ["@auth/core@0.41.3"] }'],
   ])('but not %s', async (_what, path, text) => {
     expect(await moveApp({ [path]: text })).toEqual(['', ''])
   })

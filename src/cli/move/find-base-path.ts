@@ -2,7 +2,7 @@ import { findConfigCalls, findOption, objectsOf } from './config-calls.js'
 import type { FindModule } from './modules.js'
 import type { ParsedFile } from './parsed-file.js'
 import { formerBasePath } from './rewrite-config.js'
-import { callsServerAuth } from './rewrite-hooks.js'
+import { callsServerAuth } from './hook-makers.js'
 
 /** Returns the path of the app's auth routes after the move. */
 export function findBasePath(files: readonly ParsedFile[], findModule: FindModule): string {

@@ -1,3 +1,4 @@
+import type ts from 'typescript'
 import type { ParsedFile } from './parsed-file.js'
 
 /** A name, and the module that exports it. */
@@ -46,4 +47,25 @@ export function listWholeExports({ ts, root }: ParsedFile): readonly string[] {
         ? [moduleSpecifier.text]
         : [],
     )
+}
+
+/** Whether a file exports a name itself, and not with `export *`. */
+export function exportsName(file: ParsedFile, name: string): boolean {
+  const { ts, root } = file
+  if (findExport(file, name)) return true
+  return root.statements.some((node) => {
+    const isVariable = ts.isVariableStatement(node)
+    if (!isVariable && !ts.isFunctionDeclaration(node)) return false
+    if (!node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return false
+    if (!isVariable) return node.name?.text === name
+    return node.declarationList.declarations.some((one) => bindsName(file, one.name, name))
+  })
+}
+
+function bindsName({ ts }: ParsedFile, bound: ts.BindingName, name: string): boolean {
+  const visit = (node: ts.BindingName): boolean =>
+    ts.isIdentifier(node)
+      ? node.text === name
+      : node.elements.some((one) => ts.isBindingElement(one) && visit(one.name))
+  return visit(bound)
 }

@@ -6,6 +6,8 @@ import type { WriteStep } from '../step.js'
 import { viteConfigs } from '../vite-config.js'
 import { findBasePath } from './find-base-path.js'
 import { findConcerns, findCookieLines } from './find-concerns.js'
+import { findHookLines } from './find-left-hooks.js'
+import { findUntrustedHost, setsHost } from './find-host.js'
 import { findLeftCode, findLeftLines } from './find-leftovers.js'
 import { findVariables, type VariableOptions } from './find-variables.js'
 import { isAuthJs } from './doors.js'
@@ -17,7 +19,9 @@ import { openModules, type FindModule } from './modules.js'
 import { nodesOf, parseFile, type ParsedFile, type TypeScript } from './parsed-file.js'
 import { rewriteCallbackUrls } from './rewrite-callback-urls.js'
 import { rewriteConfig } from './rewrite-config.js'
-import { findMakers, rewriteHooks } from './rewrite-hooks.js'
+import { rewriteDecode } from './rewrite-decode.js'
+import { findMakers } from './hook-makers.js'
+import { rewriteHooks } from './rewrite-hooks.js'
 import { rewriteModules } from './rewrite-modules.js'
 import { rewritePackage } from './rewrite-package.js'
 import { rewriteVite } from './rewrite-vite.js'
@@ -49,7 +53,9 @@ interface MovedFile {
 const code = /\.[cm]?[jt]sx?$/
 const otherText =
   /\.(?:ya?ml|toml|conf|jsonc?|dockerfile)$|(?:^|\/)(?:Caddyfile|(?:Docker|Container)file[\w.-]*)$/
-const lockFile = /(?:^|\/)package-lock\.json$/
+/** Routes may be written in Markdown. Elsewhere it is documentation. */
+const markdown = /(?:^|\/)src\/.*\.mdx?$/
+const lockFile = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml)$/
 const envFile = /^\.(?:env(?!.*example)(?:\.[\w.]+)?|dev\.vars)$/
 
 /** Plans how an app with Auth.js becomes an app with Latchkey. */
@@ -72,6 +78,7 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
     steps: [...changed].flatMap(([path, text]) => toStep(path, texts.get(path), text)),
     findings: [
       ...moved.flatMap(({ findings }) => findings),
+      ...findHosts(files, texts, options, findModule),
       ...(around?.findings ?? []),
       ...[...texts].flatMap(([path, text]) =>
         findInText(path, text, { basePath, isRolling: options.isRolling }),
@@ -81,10 +88,23 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
   }
 }
 
+/** The moving mode trusts the hosts that Auth.js trusts. */
+function findHosts(
+  files: readonly ParsedFile[],
+  texts: ReadonlyMap<string, string>,
+  { isRolling }: MoveOptions,
+  findModule: FindModule,
+): readonly Finding[] {
+  const isSet = [...texts].some(
+    ([path, text]) => !code.test(path) && !markdown.test(path) && setsHost(text),
+  )
+  return isRolling || isSet ? [] : files.flatMap((file) => findUntrustedHost(file, findModule))
+}
+
 async function readAll(folder: string): Promise<ReadonlyMap<string, string>> {
   const paths = (await listFiles(folder)).filter(
     (path) =>
-      (code.test(path) || otherText.test(path) || envFile.test(path)) && !lockFile.test(path),
+      [code, otherText, markdown, envFile].some((one) => one.test(path)) && !lockFile.test(path),
   )
   const texts = await Promise.all(paths.map((path) => readIfThere(join(folder, path))))
   return new Map(paths.map((path, at) => [path, texts[at] ?? '']))
@@ -102,11 +122,14 @@ function moveFiles(
   return files.map((file) => {
     const modules = rewriteModules(file, framework.door)
     const urls = makers.size > 0 ? rewriteCallbackUrls(file) : { edits: [], findings: [] }
+    const decode = rewriteDecode(file, isRolling, findModule)
+    const hooks = rewriteHooks(file, makers, findModule)
     const edits = [
       ...modules.edits,
+      ...decode.edits,
       ...withoutRepeats(configEdits.filter(({ path }) => path === file.path)),
       ...urls.edits,
-      ...rewriteHooks(file, makers, findModule),
+      ...hooks.edits,
     ]
     return {
       file,
@@ -114,6 +137,8 @@ function moveFiles(
       text: applyEdits(file.text, edits),
       findings: [
         ...modules.findings,
+        ...decode.findings,
+        ...hooks.findings,
         ...(configs.get(file)?.findings ?? []),
         ...urls.findings,
         ...findConcerns(file, findModule, isRolling),
@@ -182,6 +207,7 @@ function toStep(path: string, before: string | undefined, text: string): readonl
 function findInText(path: string, text: string, options: VariableOptions): readonly Finding[] {
   if (envFile.test(path)) return findVariables(path, text, parseEnv(text), options)
   if (code.test(path)) return []
+  if (markdown.test(path)) return [...findCookieLines(path, text), ...findHookLines(path, text)]
   const variables = findVariables(path, text, parseDeployment(text), options)
   return [...findCookieLines(path, text), ...variables]
 }

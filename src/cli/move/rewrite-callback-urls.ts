@@ -2,7 +2,7 @@ import type ts from 'typescript'
 import { replaceContent, replaceNode, type Edit } from './edit.js'
 import { findingAt, type Finding } from './finding.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
-import { formerHooks } from './rewrite-hooks.js'
+import { formerHooks } from './hook-makers.js'
 import type { Rewrite } from './cannot-move.js'
 
 const former = 'callbackUrl'

@@ -1,3 +1,4 @@
+import type ts from 'typescript'
 import { findConfigCalls, findOption, objectsOf, type ConfigCall } from './config-calls.js'
 import { initializers, isAuthJs, isOurInitializer } from './doors.js'
 import type { Edit } from './edit.js'
@@ -44,8 +45,9 @@ function rewriteCall(file: ParsedFile, config: ConfigCall, isRolling: boolean): 
     ...(isRolling ? [['compatibility', 'authjs'] as const] : []),
   ]
   const mayIgnore = !isOld && isAuthJs(specifier)
-  const removed = objectsOf(config).flatMap((one) =>
-    mayIgnore ? (ignoredBasePath(one) ?? []) : [],
+  const own = new Set(configs.map(([{ object }]) => object))
+  const ignored = (mayIgnore ? objectsOf(config) : []).flatMap(
+    (one) => ignoredBasePath(one, own.has(one.object)) ?? [],
   )
   const cures = [
     ...(mayIgnore ? ['Remove basePath from it, because @auth/qwik ignored it.'] : []),
@@ -58,16 +60,17 @@ function rewriteCall(file: ParsedFile, config: ConfigCall, isRolling: boolean): 
   return {
     edits: [
       ...configs.flatMap((one) => addOptions(one, added) ?? []),
-      ...removed.map(({ edit }) => edit),
+      ...ignored.flatMap(({ edit }) => edit ?? []),
     ],
     findings: [
-      ...removed.map(({ finding }) => finding),
+      ...ignored.map(({ finding }) => finding),
       ...(cures.length > 0 ? places.map((place) => unseen(place, cures)) : []),
     ],
   }
 }
 
-type Option = readonly [name: string, value: string]
+/** An option that `move` adds. */
+export type Option = readonly [name: string, value: string]
 
 function toCure([name, value]: Option): string {
   return `Add ${name}: '${value}' to the config.`
@@ -81,7 +84,7 @@ function unseen({ file, node }: Place, cures: readonly string[]): Finding {
 }
 
 /** Adds options before all others, in the file's own quotes and indentation. */
-function addOptions(config: Config, options: readonly Option[]): ConfigEdit | undefined {
+export function addOptions(config: Config, options: readonly Option[]): ConfigEdit | undefined {
   const [{ file, object }] = config
   const missing = options.filter(
     ([name]) => !config.some((one) => findOption(one.file, one.object, name)),
@@ -97,11 +100,20 @@ function addOptions(config: Config, options: readonly Option[]): ConfigEdit | un
   return { path: file.path, start, end: start, text: inserted }
 }
 
-/** `@auth/qwik` served `/auth`, whatever `basePath` said. Latchkey does what it says. */
-function ignoredBasePath({
-  file,
-  object,
-}: ConfigObject): { readonly edit: ConfigEdit; readonly finding: Finding } | undefined {
+/** An option that `@auth/qwik` ignored, and its removal if it is in the config's own object. */
+interface IgnoredOption {
+  readonly edit: ConfigEdit | undefined
+  readonly finding: Finding
+}
+
+/**
+ * `@auth/qwik` served `/auth`, whatever `basePath` said. Latchkey does what it says. Other code may
+ * read an object that is spread into the config, so its option stays.
+ */
+function ignoredBasePath(
+  { file, object }: ConfigObject,
+  isOwn: boolean,
+): IgnoredOption | undefined {
   const { ts } = file
   const option = findOption(file, object, 'basePath')
   if (!option) return undefined
@@ -110,13 +122,18 @@ function ignoredBasePath({
     ts.isStringLiteralLike(option.initializer) &&
     option.initializer.text === '/auth'
   if (isDefault) return undefined
-  // From the comma before it to its own comma, so that comments beside other options stay.
-  const comma = /^\s*,/.exec(file.text.slice(option.getEnd()))?.[0] ?? ''
-  const end = option.getEnd() + comma.length
-  const edit = { path: file.path, start: option.getFullStart(), end, text: '' }
   const finding = findingAt(file, option, {
     problem: '@auth/qwik ignored basePath and served /auth, but Latchkey would follow it.',
-    cure: 'move removes the option, so that your URLs stay the same.',
+    cure: isOwn
+      ? 'move removes the option, so that your URLs stay the same.'
+      : "Add basePath: '/auth' to the config after the spread that brings this one, or remove this one if no other code reads it.",
   })
-  return { edit, finding }
+  return { edit: isOwn ? removeOption(file, option) : undefined, finding }
+}
+
+/** From the comma before it to its own comma, so that comments beside other options stay. */
+function removeOption(file: ParsedFile, option: ts.ObjectLiteralElementLike): ConfigEdit {
+  const comma = /^\s*,/.exec(file.text.slice(option.getEnd()))?.[0] ?? ''
+  const end = option.getEnd() + comma.length
+  return { path: file.path, start: option.getFullStart(), end, text: '' }
 }
