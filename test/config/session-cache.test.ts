@@ -136,13 +136,12 @@ function held({ memory }: Store): readonly string[] {
 }
 
 describe('a store with a filled cache', () => {
-  it.each<readonly [string, StoreMethod, readonly unknown[]]>([
+  it.each<readonly [string, 'deleteSession' | 'updateSession', readonly unknown[]]>([
     ['deleteSession', 'deleteSession', ['a']],
     ['updateSession', 'updateSession', [{ sessionToken: 'a', expires }]],
   ])('forgets one session after %s', async (_, name, args) => {
     const store = openFilled(memoryAdapter())
-    const call = store.call as (name: StoreMethod, ...args: readonly unknown[]) => unknown
-    await call(name, ...args)
+    await store.call(name, ...(args as Parameters<NonNullable<Adapter['deleteSession']>>))
     expect(held(store)).toEqual(['b'])
   })
 

@@ -279,11 +279,8 @@ describe('a request for a new address', () => {
     await askFor(app, here, { email: moved, currentPassword: password })
     await askFor(app, here, { email: 'other@example.test', currentPassword: password })
     // The mails of one request are sent at the same time, in any order.
-    expect(app.sent.map(({ purpose }) => purpose).toSorted()).toEqual([
-      'addressRequested',
-      'addressRequested',
-      'newAddress',
-    ])
+    const told = app.sent.filter(({ purpose }) => purpose === 'addressRequested')
+    expect([app.sent.length, told.length]).toEqual([3, 2])
   })
 
   it('has one answer for a free and a taken address, and a taken one is not taken over [FA6]', async () => {

@@ -20,11 +20,13 @@ export function setsHost(text: string): boolean {
 
 /** Finds the calls of an initializer of Auth.js whose config does not say which host it trusts. */
 export function findUntrustedHost(file: ParsedFile, findModule: FindModule): readonly Finding[] {
-  const isInitializer = (name: string, from: string): boolean =>
-    initializers.has(name) && isAuthJs(from)
   return findConfigCalls(file, isInitializer, findModule)
     .filter((config) =>
       objectsOf(config).every((one) => !findOption(one.file, one.object, 'trustHost')),
     )
     .map(({ call }) => findingAt(file, call, { problem, cure }))
+}
+
+function isInitializer(name: string, from: string): boolean {
+  return initializers.has(name) && isAuthJs(from)
 }

@@ -46,7 +46,7 @@ export function findHookLines(path: string, text: string): readonly Finding[] {
     .flatMap((line, at) =>
       [...formerHooks]
         .filter(([name]) => line.includes(name))
-        .map(([name, to]) => ({ path, line: at + 1, ...concernOf(name, to) })),
+        .map(([name, to]) => Object.assign({ path, line: at + 1 }, concernOf(name, to))),
     )
 }
 

@@ -118,7 +118,7 @@ export function findInstances(
     const sources = bindings ? findSources(file, specifier, makers, findModule) : []
     if (!bindings || !sources.some((source) => makers.has(source))) continue
     if (ts.isNamespaceImport(bindings)) {
-      const names = sources.flatMap((source) => [...(makers.get(source) ?? [])])
+      const names = sources.flatMap((source) => Array.from(makers.get(source) ?? []))
       found.set(bindings.name.text, new Set(names))
       continue
     }
