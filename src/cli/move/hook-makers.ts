@@ -29,8 +29,8 @@ function isServerAuth(name: string, from: string): boolean {
 /** Former names of hooks. */
 type Names = ReadonlySet<string>
 
-const allNames: Names = new Set(formerHooks.keys())
-const noNames: Names = new Set()
+const allNames: ReadonlySet<string> = new Set(formerHooks.keys())
+const noNames: ReadonlySet<string> = new Set()
 
 /** Files that call `serverAuth$` or export a hook, and the names that their edited exports lose. */
 export type Makers = ReadonlyMap<ParsedFile, Names>
