@@ -82,6 +82,7 @@ export default defineConfig({
           if (path.startsWith('errors/')) return 'errors'
           // Small modules that many doors need. Each would be a file of its own.
           if (/^http\/(?:parse-url|read-capped|unless-aborted)\.js$/.test(path)) return 'http'
+          if (path === 'model/webauthn.js') return 'http'
           if (/^crypto\/(?:and-then|equal|digest)\.js$/.test(path)) return 'crypto'
           const isLater = /^flows\/(?:oauth|tokens|password|second-factor|confirm|account)\//.test(
             path,

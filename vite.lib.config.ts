@@ -6,6 +6,8 @@ import { defineConfig, type Plugin } from 'vite'
 const source = fileURLToPath(new URL('src/', import.meta.url))
 /** One for each version of Qwik. */
 const faces = [`${source}qwik/`, `${source}qwik2/`]
+/** The components. `scripts/build-second-ui.mjs` makes those for Qwik 2 from their files. */
+const components = `${source}qwik/ui/`
 
 export default defineConfig({
   plugins: [keepOutside(), qwikVite()],
@@ -14,7 +16,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: false,
     lib: {
-      entry: faces.map((face) => `${face}index.ts`),
+      entry: [...faces, components].map((folder) => `${folder}index.ts`),
       formats: ['es'],
       fileName: (_format, name) => `${name}.qwik.mjs`,
     },

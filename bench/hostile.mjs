@@ -23,33 +23,33 @@ const part = (/** @type {number} */ at) =>
 
 /** @type {Readonly<Record<string, () => Request>>} */
 const requests = {
-  'a plain form': () => post('application/x-www-form-urlencoded', 'a=1&b=2'),
+  'a plain form': () => postRequest('application/x-www-form-urlencoded', 'a=1&b=2'),
   '5,000 cookies': () =>
     new Request(`${origin}/auth/session`, {
       headers: { cookie: `${'a=1;'.repeat(5000)}__Host-authjs.session-token.0=x` },
     }),
   '5,000 cookies and a form': () =>
-    post('application/x-www-form-urlencoded', 'a=1', {
+    postRequest('application/x-www-form-urlencoded', 'a=1', {
       cookie: Array.from({ length: 5000 }, (_, at) => `c${at}=value${at}`).join('; '),
     }),
   'multipart, 1,000 parts': () =>
-    post(
+    postRequest(
       `multipart/form-data; boundary=${boundary}`,
       `${Array.from({ length: 1000 }, (_, at) => part(at)).join('')}--${boundary}--\r\n`,
     ),
   'multipart, 16,000 headers in a part': () =>
-    post(
+    postRequest(
       `multipart/form-data; boundary=${boundary}`,
       `--${boundary}\r\n${'a:\r\n'.repeat(16_000)}content-disposition: form-data; name="a"\r\n\r\n1\r\n--${boundary}--\r\n`,
     ),
   'JSON, 6,000 keys': () =>
-    post(
+    postRequest(
       'application/json',
       JSON.stringify(Object.fromEntries(Array.from({ length: 6000 }, (_, at) => [`k${at}`, 1]))),
     ),
   'JSON, 32,000 levels': () =>
-    post('application/json', `{"a":${'['.repeat(32_000)}${']'.repeat(32_000)}}`),
-  '30,000 form fields': () => post('application/x-www-form-urlencoded', 'a&'.repeat(30_000)),
+    postRequest('application/json', `{"a":${'['.repeat(32_000)}${']'.repeat(32_000)}}`),
+  '30,000 form fields': () => postRequest('application/x-www-form-urlencoded', 'a&'.repeat(30_000)),
 }
 
 /**
@@ -57,7 +57,7 @@ const requests = {
  * @param {string} body
  * @param {Record<string, string>} headers
  */
-function post(type, body, headers = {}) {
+function postRequest(type, body, headers = {}) {
   return new Request(`${origin}/auth/callback/form`, {
     method: 'POST',
     body,

@@ -4,7 +4,7 @@ import { parts } from './part.mjs'
 import { readResult } from './results.mjs'
 import { comparisonTable, figureTable, markdownTable } from './tables.mjs'
 
-const page = new URL('../docs/benchmarks.md', import.meta.url)
+const page = new URL('../docs/internals/benchmarks.md', import.meta.url)
 
 /** Puts the figures of the last runs between the marks of the page. Nothing is copied by hand. */
 export async function writeDocs() {
@@ -52,7 +52,7 @@ function section(file, result) {
   const note = busy ? ' The machine was busy: the ratios by cpu are the ones to trust.' : ''
   const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   return [
-    `![${title}](../bench/results/${file}.svg)`,
+    `![${title}](../../bench/results/${file}.svg)`,
     markdownTable(figureTable(figures)),
     markdownTable(comparisonTable(figures, compared)),
     `Node ${node} (OpenSSL ${openssl}), ${platform}, ${cpus} CPUs; ${packages.join(', ')}.${note}`,

@@ -12,7 +12,12 @@ const strictLoaders = false
 export default defineConfig((): UserConfig => ({
   plugins: [latchkey(), qwikRouter({ routesDir, strictLoaders }), qwikVite()],
   publicDir: '../demo/public',
-  resolve: { alias: [{ find: /^latchkey$/, replacement: 'latchkey/qwik2' }] },
+  resolve: {
+    alias: [
+      { find: /^latchkey$/, replacement: 'latchkey/qwik2' },
+      { find: 'latchkey/qwik/ui', replacement: 'latchkey/qwik2/ui' },
+    ],
+  },
   // Found only when a page asks for them, they would make the dev server reload that page.
   optimizeDeps: {
     include: ['@simplewebauthn/browser', 'latchkey > jose', 'latchkey > oauth4webapi'],

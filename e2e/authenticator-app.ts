@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const step = 30_000
+const stepLength = 30_000
 
 /** An authenticator app on a phone, which shares nothing with the library but the RFCs. */
 export class AuthenticatorApp {
@@ -18,14 +18,14 @@ export class AuthenticatorApp {
 
   /** A code that was not shown before. A server accepts it up to 30 seconds early. */
   async nextCode(): Promise<string> {
-    this.#lastStep = Math.max(this.#lastStep + 1, Math.floor(Date.now() / step))
-    await setTimeout(Math.max(0, (this.#lastStep - 1) * step - Date.now()))
+    this.#lastStep = Math.max(this.#lastStep + 1, Math.floor(Date.now() / stepLength))
+    await setTimeout(Math.max(0, (this.#lastStep - 1) * stepLength - Date.now()))
     return this.#codeAt(this.#lastStep)
   }
 
   /** A code that is wrong for the next minutes. */
   wrongCode(): string {
-    const now = Math.floor(Date.now() / step)
+    const now = Math.floor(Date.now() / stepLength)
     const right = new Set(Array.from({ length: 20 }, (_, later) => this.#codeAt(now - 5 + later)))
     return ['000000', ...Array.from({ length: 20 }, (_, digit) => String(111_111 + digit))].find(
       (code) => !right.has(code),

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
-import { expect, post } from './test'
+import { expect, postForm } from './test'
 
 /** Where the identity provider of the demo is. */
 export const issuer = `http://localhost:${process.env['LATCHKEY_ID_PORT']}`
 
-/** A name that nobody has had at the identity provider. */
+/** A name that is new at the identity provider. */
 export function newName(): string {
   return `Person ${randomBytes(4).toString('hex')}`
 }
 
 /** Is signed in under a name of the identity provider, without its pages, and on the account page. */
 export async function enterWithDemoId(page: Page, name: string): Promise<void> {
-  const question = await post(page, '/auth/signin/demo', {})
+  const question = await postForm(page, '/auth/signin/demo', {})
   await page.request.post(question.url(), { form: { name, answer: 'allow' } })
   await page.goto('/account/')
   await expect(page.getByRole('heading', { name })).toBeVisible()

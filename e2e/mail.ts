@@ -5,7 +5,7 @@ import { expect } from './test'
 /** Where the mails of the demo are delivered. */
 export const inbox = `http://localhost:${process.env['LATCHKEY_INBOX_PORT']}`
 
-/** An address that nobody has used. */
+/** A new address. */
 export function newAddress(): string {
   return `person-${randomBytes(4).toString('hex')}@example.com`
 }

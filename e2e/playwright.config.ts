@@ -25,6 +25,7 @@ const secondUrl = `http://localhost:${secondPort}`
 const secondDevUrl = `http://localhost:${secondDevPort}`
 const passwordUrl = `http://localhost:${passwordPort}`
 const secondPasswordUrl = `http://localhost:${secondPasswordPort}`
+const demoUrls = [demoUrl, secondUrl, devUrl, secondDevUrl]
 const kitUrl = `http://localhost:${kitPort}`
 const idUrl = `http://localhost:${idPort}`
 const inboxUrl = `http://localhost:${inboxPort}`
@@ -38,13 +39,15 @@ const fakeClient = {
 }
 /** Each test has a user of its own there, so one user's second factor is in no other test's way. */
 const withPasswords = { AUTH_DEMO_PASSWORDS: 'yes', AUTH_DEMO_SECOND_FACTORS: 'yes' }
-/** Everybody is Ada, all the time. */
+/** The other application hashes at the cost of the default, so that both are tested. */
+const withCheapPasswords = { ...withPasswords, AUTH_DEMO_CHEAP_HASHES: 'yes' }
+/** Every test signs in as Ada. */
 const AUTH_DEMO_ATTEMPTS = '100000'
 const devSpecs = '**/dev-server.spec.ts'
 /** Their application also has accounts with passwords that visitors choose, and second factors. */
 const passwordSpecs = '**/passwords.spec.ts'
 const factorSpecs = '**/second-factors.spec.ts'
-const accountSpecs = '**/account-page.spec.ts'
+const accountSpecs = '**/{account-page,whole-account}.spec.ts'
 /** These serve the provider of the application themselves, so it is an application of their own. */
 const kitSpecs = '**/test-kit.spec.ts'
 /** What differs on the dev server, too. */
@@ -53,7 +56,7 @@ const postedSpecs = '**/posted-answer.spec.ts'
 const formSpecs = '**/{sign-in,sign-out,refused-password,protected-page,posted-answer,ways}.spec.ts'
 const bindingSpecs = [
   formSpecs,
-  '**/{account,identity-provider,other-sites,own-page,privacy,redirects}.spec.ts',
+  '**/{account,club,identity-provider,other-sites,own-page,privacy,redirects}.spec.ts',
 ]
 /** A dev server takes its time: all of it only when it is asked for. */
 const isWhole = Boolean(process.env['LATCHKEY_WHOLE_SUITE'])
@@ -68,11 +71,11 @@ const firstDevelopment = {
 const secondDevelopment = { baseURL: secondDevUrl, toolComplaints: /Content Security Policy/ }
 /**
  * A link of the router of Qwik 2 that ends at another document sometimes leaves a rejected promise
- * behind, whose reason is a promise. Nobody sees it, because the document is replaced.
+ * behind, whose reason is a promise. It is not seen, because the document is replaced.
  */
 const secondProduction = { baseURL: secondUrl, toolComplaints: /^Promise$/ }
 /** What they look at is the same without JavaScript. */
-const staticSpecs = ['**/every-page.spec.ts', '**/accessibility.spec.ts']
+const staticSpecs = ['**/{every-page,every-language,accessibility}.spec.ts']
 /** What they look at has no script of its own, so without JavaScript the whole suite is enough. */
 const engineSpecs = '**/{built-in-pages,email,identity-provider,other-sites,redirects}.spec.ts'
 /** What they do needs it. */
@@ -121,13 +124,22 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
     },
     {
       name: 'passwords-no-javascript',
-      testMatch: [passwordSpecs, factorSpecs, accountSpecs],
+      // The forms of second factors are like these. Engine tests post them without a browser.
+      testMatch: [passwordSpecs, accountSpecs, ...(isWhole ? [factorSpecs] : [])],
+      grepInvert: leftOut(scripted),
       use: { baseURL: passwordUrl, javaScriptEnabled: false },
     },
     {
       name: 'qwik2-passwords',
       testMatch: [passwordSpecs, factorSpecs, accountSpecs],
+      grepInvert: leftOut(engineOnly),
       use: { baseURL: secondPasswordUrl },
+    },
+    {
+      name: 'qwik2-passwords-no-javascript',
+      testMatch: isWhole ? [passwordSpecs, factorSpecs, accountSpecs] : accountSpecs,
+      grepInvert: leftOut(scripted, engineOnly),
+      use: { baseURL: secondPasswordUrl, javaScriptEnabled: false },
     },
     { name: 'test-kit', testMatch: kitSpecs, use: { baseURL: kitUrl } },
     {
@@ -179,7 +191,7 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
   webServer: [
     serve('demo', demoPort),
     serve('demo2', secondPort),
-    serve('demo', passwordPort, { ...settings('demo-passwords'), ...withPasswords }),
+    serve('demo', passwordPort, { ...settings('demo-passwords'), ...withCheapPasswords }),
     serve('demo2', secondPasswordPort, { ...settings('demo2-passwords'), ...withPasswords }),
     serve('demo', kitPort, { ...settings('demo-kit'), ...fakeClient }),
     {
@@ -189,7 +201,7 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
         PORT: idPort,
         AUTH_DEMO_ID,
         AUTH_DEMO_SECRET,
-        CLIENT_ORIGINS: [demoUrl, secondUrl, devUrl, secondDevUrl].join(' '),
+        CLIENT_ORIGINS: [...demoUrls, passwordUrl, secondPasswordUrl].join(' '),
       },
       url: `${idUrl}/.well-known/openid-configuration`,
     },

@@ -85,7 +85,7 @@ export async function enter(page: Page): Promise<void> {
 }
 
 /** Sends a form of a built-in page without opening it; gives what the redirects lead to. */
-export async function post(
+export async function postForm(
   page: Page,
   path: string,
   fields: Readonly<Record<string, string>>,
@@ -110,8 +110,15 @@ export async function signIn(page: Page): Promise<void> {
 }
 
 export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await leave(page)
   await expectSignedOut(page)
+}
+
+/** Signs out in the menu of the header. */
+export async function leave(page: Page): Promise<void> {
+  const menu = page.getByRole('banner').locator('details')
+  await menu.locator('summary').click()
+  await menu.getByRole('button', { name: 'Sign out' }).click()
 }
 
 /** Goes back; the router may lead on at once, which ends the wait for the page. */
@@ -127,6 +134,7 @@ export async function expectSignedIn(page: Page): Promise<void> {
 
 export async function expectSignedOut(page: Page): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('banner').locator('details')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
   await expect(page.getByText('Ada Lovelace')).toHaveCount(0)
 }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { buildSecondUi } from './build-second-ui.mjs'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
 import { Stop, exitWith, root, run, runNpm, runTool } from './run.mjs'
 
@@ -16,6 +17,7 @@ const libraryInputs = [
   'vite.engine.config.ts',
   'vite.lib.config.ts',
   'scripts/build-page-script.mjs',
+  'scripts/build-second-ui.mjs',
 ]
 const projects = ['tsconfig.node.json', 'tsconfig.qwik.json', 'tsconfig.qwik2.json']
 /** Tells from what `dist/` was built. */
@@ -38,6 +40,7 @@ export default async function buildLibrary() {
     run(process.execPath, [join(root, 'scripts/build-page-script.mjs')]),
   ])
   if (codes.some((code) => code)) throw new Stop('The library does not build.')
+  buildSecondUi()
   writeStamp(libraryStamp, now)
 }
 

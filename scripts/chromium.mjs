@@ -13,7 +13,7 @@ const systemPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The path of a Chromium that starts; one is installed if there is none. */
+/** The path of a Chromium that starts; one is installed if it is missing. */
 export async function ensureChromium() {
   return (await findChromium()) ?? (await installChromium())
 }

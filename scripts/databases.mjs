@@ -112,6 +112,27 @@ export function requireDatabase(kind) {
 }
 
 /**
+ * The library with which servers of MariaDB form a cluster. Debian installs it with the server.
+ *
+ * @returns {string | undefined}
+ */
+export function findGalera() {
+  const asked = process.env['GALERA_LIBRARY']
+  const folders = ['/usr/lib/galera', '/usr/lib64/galera-4', '/usr/lib/galera-4']
+  const paths = asked ? [asked] : folders.map((folder) => join(folder, 'libgalera_smm.so'))
+  return paths.find((path) => existsSync(path))
+}
+
+/** @returns {string} */
+export function requireGalera() {
+  const found = findGalera()
+  if (found) return found
+  throw new Stop(
+    'Galera was not found. Install the package galera-4, or set GALERA_LIBRARY to libgalera_smm.so.',
+  )
+}
+
+/**
  * The newest one, or none if none is new enough.
  *
  * @template {Kind} K

@@ -5,7 +5,7 @@ import { run } from './run.mjs'
 let updated
 
 /**
- * Installs packages with apt-get where that needs nobody's password. It never throws: whoever asks
+ * Installs packages with apt-get where that needs no password. It never throws: the caller
  * looks again for what should now be there.
  *
  * @param {string} what is installed, for people
@@ -30,7 +30,7 @@ function isDebian() {
 }
 
 /**
- * For what may fail: whoever asks looks whether it worked.
+ * For what may fail: the caller looks whether it worked.
  *
  * @param {unknown} error
  */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 /**
- * A port that nobody listens on.
+ * A free port.
  *
  * @returns {Promise<number>}
  */
@@ -17,7 +17,7 @@ export function freePort() {
 }
 
 /**
- * Whether nobody listens on a port.
+ * Whether a port is free.
  *
  * @param {number} port
  * @returns {Promise<boolean>}

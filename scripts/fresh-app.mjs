@@ -38,7 +38,7 @@ const { values: flags } = parseArgs({
     v2: { type: 'boolean', default: false },
     /** Records only what a developer does in the first hour, with Express and a database. */
     'first-hour': { type: 'boolean', default: false },
-    /** Writes the record of the first hour to docs/first-hour.md. */
+    /** Writes the record of the first hour to docs/internals/first-hour.md. */
     record: { type: 'boolean', default: false },
     /** Leaves out the comparison. */
     short: { type: 'boolean', default: false },
@@ -97,7 +97,7 @@ async function pack(folder) {
 }
 
 /**
- * What somebody does who begins: install, init, write `authorize`, build, start, sign in.
+ * What a new developer does: install, init, write `authorize`, build, start, sign in.
  *
  * @param {string} starter
  * @param {string} folder

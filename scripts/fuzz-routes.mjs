@@ -6,9 +6,9 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '1000000' },
     /** The same seed changes requests in the same way. */
     seed: { type: 'string' },
-    /** A request as a failure shows it, and the world in which it failed. */
+    /** A request as a failure shows it, and the app in which it failed. */
     replay: { type: 'string' },
-    world: { type: 'string' },
+    app: { type: 'string' },
   },
 })
 
@@ -18,6 +18,6 @@ const env = {
   FUZZ_REQUESTS: values.requests,
   FUZZ_SEED: values.seed,
   FUZZ_REPLAY: values.replay,
-  FUZZ_WORLD: values.world,
+  FUZZ_APP: values.app,
 }
 await exitWith(() => runTool('vitest', args, { env }))

@@ -8,14 +8,16 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     /** Part of the name of a store, or of a race. */
     only: { type: 'string', default: '' },
+    /** Four processes on three nodes of Galera, instead of two processes on each store. */
+    galera: { type: 'boolean', default: false },
   },
 })
 
 await exitWith(() => {
   const [rounds = '1000'] = positionals
   if (!/^[1-9]\d*$/.test(rounds)) throw new Stop(`Expected a number of rounds, got "${rounds}".`)
-  const file = 'test/stores/store-races.test.ts'
-  const names = `two processes.*${values.only}`
+  const file = `test/stores/${values.galera ? 'galera' : 'store-races'}.test.ts`
+  const names = `${values.galera ? 'four' : 'two'} processes.*${values.only}`
   const args = ['run', '--project', 'stores', file, '--testNamePattern', names]
   return runTool('vitest', args, { env: { ROUNDS: rounds, RACES_SEED: values.seed } })
 })

@@ -1,111 +1,101 @@
-import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildDemo } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { renderEveryPage } from './every-page.mjs'
-import { freePort } from './free-port.mjs'
 import { Stop, exitWith, root } from './run.mjs'
-import { setUp } from './setup.mjs'
+import { shrinkPng } from './small-png.mjs'
 
-/** Two pixels of the picture for one of the page: people have sharp screens. */
-const deviceScaleFactor = 2
-const viewport = { width: 600, height: 920 }
-const folder = join(root, 'docs', 'images')
-/** Those of every page are for looking at, not for keeping. */
-const everyPage = join(root, 'test-results', 'screenshots')
-const widths = { narrow: 320, wide: 1280 }
-const languages = ['en', 'de', 'ar', 'ja']
+/**
+ * Takes pictures of every built-in page and mail. `npm run screenshots` writes those of the docs,
+ * which are in the repository. `npm run screenshots -- --all` writes all of them, in more languages
+ * and with errors, to `test-results/screenshots`, to look at. The beginning of a name after it, such as
+ * `account`, takes those pages only.
+ */
+const [option, beginning = ''] = process.argv.slice(2)
+const takesAll = option === '--all'
+const docs = join(root, 'docs', 'images')
+const folder = takesAll ? join(root, 'test-results', 'screenshots') : join(docs, 'pages')
+const widths = { wide: 1280, narrow: 390 }
+const colorSchemes = /** @type {const} */ (['light', 'dark'])
+/** One that is written from right to left. */
+const languages = takesAll ? ['en', 'de', 'ar', 'ja'] : ['en', 'ar']
 
 await exitWith(async () => {
-  await setUp()
   const executablePath = await ensureChromium()
-  await buildDemo()
-  const data = mkdtempSync(join(tmpdir(), 'latchkey-screenshots-'))
-  const port = await freePort()
-  const demo = startDemo(port, data)
+  const everyLanguage = await renderEveryPage(languages)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const { chromium } = createRequire(join(root, 'e2e', 'package.json'))('@playwright/test')
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
-    await waitFor(`http://localhost:${port}/`)
-    await takePictures(executablePath, `http://localhost:${port}/auth/signin`)
+    for (const colorScheme of colorSchemes) {
+      const page = await browser.newPage({ colorScheme, locale: 'en' })
+      for (const [language, pages] of everyLanguage) {
+        const names = Object.keys(pages).filter((name) => isTaken(name, language))
+        for (const name of names) await takePage(page, pages[name], [name, language, colorScheme])
+      }
+      await page.close()
+      if (!takesAll) await takeReadmePicture(browser, everyLanguage.get('en'), colorScheme)
+    }
   } finally {
-    demo.kill()
-    rmSync(data, { recursive: true, force: true })
+    await browser.close()
   }
+  console.log(`The pictures are in ${folder}.`)
   return 0
 })
 
 /**
- * The sign-in page asks nobody for anything, so those whom it leads to need not be there.
+ * Pages differ from language to language by their words only, and states differ little from the page,
+ * so the docs have few of them.
  *
- * @param {number} port
- * @param {string} data
+ * @param {string} name
+ * @param {string} language
  */
-function startDemo(port, data) {
-  return spawn(process.execPath, ['server/entry.node-server.js'], {
-    cwd: join(root, 'demo'),
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATABASE_URL: `file:${join(data, 'demo.sqlite')}`,
-      REDIS_URL: '',
-      AUTH_SECRET: 'a secret of the screenshots, and of nothing else',
-      AUTH_URL: 'https://app.example',
-      AUTH_DEMO_SMTP: 'smtp://127.0.0.1:9',
-      AUTH_DEMO_ISSUER: 'http://localhost:9',
-      AUTH_DEMO_ID: 'latchkey-demo',
-      AUTH_DEMO_SECRET: 'the secret of a client that asks nothing',
-    },
-  })
-}
-
-/**
- * @param {string} executablePath
- * @param {string} url
- */
-async function takePictures(executablePath, url) {
-  const { chromium } = createRequire(join(root, 'e2e', 'package.json'))('@playwright/test')
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-  mkdirSync(folder, { recursive: true })
-  mkdirSync(everyPage, { recursive: true })
-  const everyLanguage = await renderEveryPage(languages)
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    const page = await browser.newPage({ viewport, deviceScaleFactor, colorScheme, locale: 'en' })
-    await page.goto(url)
-    await page.screenshot({ path: join(folder, `sign-in-${colorScheme}.png`), fullPage: true })
-    // A page that came from a site would keep its Content-Security-Policy.
-    await page.goto('about:blank')
-    for (const [language, pages] of everyLanguage) {
-      await takeEveryPage(page, pages, `${language}-${colorScheme}`)
-    }
-  }
-  await browser.close()
-  console.log(`Those of every page are in ${everyPage}.`)
+function isTaken(name, language) {
+  if (takesAll) return name.startsWith(beginning)
+  return !name.includes('--') && (language === 'en' || ['sign-in-4', 'account'].includes(name))
 }
 
 /**
  * @param {import('@playwright/test').Page} page
- * @param {Readonly<Record<string, string>>} pages
- * @param {string} look the language and the colour scheme
+ * @param {string | undefined} html
+ * @param {readonly string[]} look
  */
-async function takeEveryPage(page, pages, look) {
-  for (const [name, html] of Object.entries(pages)) {
-    for (const [size, width] of Object.entries(widths)) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.setContent(html)
-      const file = `${name}-${look}-${size}.png`
-      await page.screenshot({ path: join(everyPage, file), fullPage: true })
-    }
+async function takePage(page, html, look) {
+  if (html === undefined) throw new Stop(`There is no page ${look[0]}.`)
+  for (const [size, width] of Object.entries(widths)) {
+    await page.setViewportSize({ width, height: size === 'wide' ? 720 : 780 })
+    await page.setContent(html)
+    // The script of the page shows them, and does not run here.
+    await page
+      .locator('form[data-passkey]')
+      .evaluateAll((forms) => forms.forEach((form) => form.removeAttribute('hidden')))
+    const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (needed > width) throw new Stop(`${look.join('-')} is ${needed} px wide in ${width} px.`)
+    await savePicture(page, join(folder, `${[...look, size].join('-')}.png`))
   }
 }
 
-/** @param {string} url */
-async function waitFor(url) {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await fetch(url).catch(() => undefined)) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Stop('The demo does not start.')
+/**
+ * The picture of the README has two pixels for one of the page, because many screens are sharp.
+ *
+ * @param {import('@playwright/test').Browser} browser
+ * @param {Readonly<Record<string, string>> | undefined} pages
+ * @param {'light' | 'dark'} colorScheme
+ */
+async function takeReadmePicture(browser, pages, colorScheme) {
+  const viewport = { width: 600, height: 780 }
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 2, colorScheme, locale: 'en' })
+  await page.setContent(pages?.['sign-in-4'] ?? '')
+  await savePicture(page, join(docs, `sign-in-${colorScheme}.png`))
+  await page.close()
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} path
+ */
+async function savePicture(page, path) {
+  writeFileSync(path, await shrinkPng(page, await page.screenshot({ fullPage: true })))
 }

@@ -130,7 +130,7 @@ function answers(port) {
   })
 }
 
-/** The demo's own secret, made once, so that a restart signs nobody out. */
+/** The demo's own secret, made once, so that users stay signed in after a restart. */
 function localEnv() {
   if (!existsSync(envFile)) {
     writeFileSync(envFile, `AUTH_SECRET=${randomBytes(32).toString('base64url')}\n`, {

@@ -3,9 +3,18 @@ import { setUp } from './setup.mjs'
 
 /** The test files that have more variants if `LATCHKEY_LONG` is set. */
 const longTests = [
+  'test/attacks/node.test.ts',
+  'test/build/attacked-dev-server.test.ts',
+  'test/build/attacks.test.ts',
+  'test/build/client.test.ts',
+  'test/build/mistakes.test.ts',
+  'test/build/types.test.ts',
   'test/qwik/races.test.ts',
   'test/races/many-people.test.ts',
   'test/session/idle-limit.test.ts',
+  'test/stores/crash.test.ts',
+  'test/stores/failover.test.ts',
+  'test/stores/redis-failover.test.ts',
   'test/stores/tokens.test.ts',
 ]
 
@@ -14,6 +23,8 @@ const longTests = [
 const steps = [
   ['every order of two flows', ['run', '--silent', 'interleavings', '--', '--deep']],
   ['races of two processes',   ['run', '--silent', 'races', '--', '1000']],
+  ['races on Galera',          ['run', '--silent', 'races', '--', '1000', '--galera']],
+  ['load on clusters',         ['run', '--silent', 'load:clusters']],
   ['every config form',        ['run', '--silent', 'config-matrix']],
   ['every variant',            ['run', '--silent', 'unit', '--', ...longTests]],
   ['fuzz of every route',      ['run', '--silent', 'fuzz']],

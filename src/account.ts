@@ -1,6 +1,11 @@
 import type { AccountPage, AccountPageOptions } from './model/account.js'
 
-export type { AccountPage, AccountPageOptions, AccountSection } from './model/account.js'
+export type {
+  AccountPage,
+  AccountPageOptions,
+  AccountSection,
+  DeletionDetails,
+} from './model/account.js'
 
 /**
  * Adds the account page at `/auth/account`: profile, address, password, connected accounts, passkeys, second

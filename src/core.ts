@@ -17,24 +17,23 @@ export {
 export { customFetch, raw, skipCSRFCheck } from './model/markers.js'
 export type { Compatibility } from './model/compatibility.js'
 export type { AuthConfig, EnvGetter, EnvSource } from './model/config.js'
+export type { Attempt, AttemptCount, LimitStore } from './model/limits.js'
 
 // Requests, sessions, sign-in and sign-out.
 export type { Connection } from './context/context.js'
 export { admitFormPost, type FormPostOptions } from './engine/admit-form-post.js'
 export {
-  isAuthRoute,
-  mayCarrySession,
-  readSession,
-  refreshTokens,
   signIn,
   signOut,
-  updateSession,
   type CallOutcome,
   type CallResult,
   type SignInCall,
   type SignOutCall,
   type Target,
 } from './engine/calls.js'
+export { isAuthRoute } from './engine/is-auth-route.js'
+export { refreshTokens } from './engine/refresh-tokens.js'
+export { mayCarrySession, readSession, updateSession } from './engine/session-calls.js'
 export { createActionURL, isAuthAction } from './engine/auth-actions.js'
 export type { AuthAction } from './model/auth-action.js'
 export { isChecked } from './http/body.js'
@@ -116,6 +115,7 @@ export {
   revokeSession,
   revokeSessionsOfUser,
   unlinkAccount,
+  type DeleteExpiredOptions,
   type DeviceSession,
   type LinkedAccount,
 } from './engine/account-calls.js'
@@ -128,9 +128,12 @@ export {
 export {
   deleteAccount,
   describeAccount,
+  describePendingDeletion,
   exportAccount,
+  keepAccount,
   updateProfile,
   type DeleteAccountCall,
+  type KeepAccountCall,
   type UpdateProfileCall,
 } from './engine/account-page-calls.js'
 export type {
@@ -142,7 +145,9 @@ export type {
   ConnectableProvider,
   ConnectedAccount,
   PasskeysSection,
+  PasswordRemoval,
   PasswordSection,
+  PendingDeletionDescription,
   ProfilePicture,
   ProfileSection,
   SecondFactorSection,

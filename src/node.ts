@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setEnvDefaults } from './config/env.js'
-import { isAuthRoute } from './engine/calls.js'
+import { isAuthRoute } from './engine/is-auth-route.js'
 import { reply } from './engine/handle.js'
 import type { Reply } from './engine/respond.js'
 import type { AuthConfig } from './model/config.js'

@@ -14,10 +14,15 @@ export type {
   VerificationRequestParams as EmailProviderSendVerificationRequestParams,
 } from './model/email.js'
 export type {
-  AccountCallback,
   AuthorizationEndpointHandler,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from './model/oauth-endpoints.js'
+export type { OAuthChecks } from './model/oauth-parameters.js'
+export type {
+  AccountCallback,
+  LogoPart,
   OAuth2Config,
-  OAuthChecks,
   OAuthConfig,
   OAuthEndpointType,
   OAuthProviderButtonStyles,
@@ -25,8 +30,6 @@ export type {
   OIDCConfig,
   OIDCUserConfig,
   ProfileCallback,
-  TokenEndpointHandler,
-  UserinfoEndpointHandler,
 } from './model/oauth.js'
 export type {
   AppProvider,

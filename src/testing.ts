@@ -26,3 +26,4 @@ export {
 } from './testing/provider/fake-provider.js'
 export type { FakeUser } from './testing/provider/fake-user.js'
 export type { FakeProviderOptions } from './testing/provider/provider-state.js'
+export type { Claims } from './testing/provider/signing-key.js'

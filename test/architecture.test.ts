@@ -12,6 +12,7 @@ import { moduleState } from './module-state.js'
 // prettier-ignore
 const house: readonly Floor[] = [
   // storey  floor          may import                     and these packages
+  [   12,    'qwik/ui',     'core.ts model',               '@builder.io/qwik @builder.io/qwik-city' ],
   [   12,    'qwik',        'binding core.ts jwt.ts types.ts model', '@builder.io/qwik @builder.io/qwik-city' ],
   [   12,    'qwik2',       'binding core.ts jwt.ts types.ts model', '@qwik.dev/core @qwik.dev/router' ],
   [   11,    'binding',     'core.ts model',               '' ],
@@ -67,7 +68,7 @@ const subpathImports: Record<string, readonly string[]> = {
 const emptyNames = ['utils', 'helpers', 'common', 'misc']
 /** Loads packages of the app in whose folder a command runs, so their paths are not known here. */
 const computedImports = ['cli/import-from-app.ts']
-const barrels = ['binding/index.ts', 'qwik/index.ts', 'qwik2/index.ts']
+const barrels = ['binding/index.ts', 'qwik/index.ts', 'qwik/ui/index.ts', 'qwik2/index.ts']
 
 /** `has` of a store, and every look at a method of an adapter. Only `src/store/` decides by these. */
 const probe =
@@ -98,12 +99,17 @@ describe('the house', () => {
     expect(others).toEqual([])
   })
 
-  it('has values that may be promises of cryptography, chained in its own folder only', () => {
+  it('has values that may be promises, chained by cryptography and the read of a session row only', () => {
     const importers = [...sources].flatMap(([file, text]) =>
       importsOf(file, text).includes('crypto/and-then.ts') ? [file] : [],
     )
     expect(importers).toContain('crypto/seal.ts')
-    expect(importers.filter((file) => !file.startsWith('crypto/'))).toEqual([])
+    expect(importers.filter((file) => !file.startsWith('crypto/')).sort()).toEqual([
+      'session/database-read.ts',
+      'session/presented-rows.ts',
+      'session/session-rows.ts',
+      'store/find-session.ts',
+    ])
   })
 
   it('has flows and sessions that never ask what an adapter can do', () => {
@@ -192,6 +198,7 @@ describe('the inspection', () => {
     ['engine/a.ts',        `import '../providers/b.js'`,    'engine/a.ts imports providers/b.ts'],
     ['binding/a.ts',       `import '../engine/b.js'`,       'binding/a.ts imports engine/b.ts'],
     ['qwik2/a.ts',         `import '../errors/b.js'`,       'qwik2/a.ts imports errors/b.ts'],
+    ['qwik/ui/a.ts',       `import '../../binding/b.js'`,   'qwik/ui/a.ts imports binding/b.ts'],
     ['providers/a.ts',     `import '../errors.js'`,         'providers/a.ts imports errors.ts'],
     ['pages/a.ts',         `import '#primitives'`,          'pages/a.ts imports crypto/primitives.node.ts'],
     ['session/a.ts',       `import 'jose'`,                 'session/a.ts imports jose'],
@@ -220,13 +227,22 @@ describe('the inspection', () => {
     ])
   })
 
+  it('reports a circle of files with JSX', () => {
+    const files = { 'qwik/ui/a.tsx': `import './b.js'`, 'qwik/ui/b.tsx': `import './a.js'` }
+    expect(inspect(new Map(Object.entries(files)))).toEqual([
+      'qwik/ui/a.tsx → qwik/ui/b.tsx → qwik/ui/a.tsx is a circle',
+    ])
+  })
+
   function inspectOne(file: string, text: string): string | undefined {
     return inspect(new Map([[file, text]]))[0]
   }
 })
 
 function inspect(sources: Sources): string[] {
-  const imports = new Map([...sources].map(([file, text]) => [file, importsOf(file, text)]))
+  const imports = new Map(
+    [...sources].map(([file, text]) => [file, importsOf(file, text).map(toSource)]),
+  )
   return [
     ...[...sources.keys()].flatMap(misplacement),
     ...[...imports].flatMap(([file, targets]) =>
@@ -236,6 +252,11 @@ function inspect(sources: Sources): string[] {
     ),
     ...circles(imports),
   ]
+
+  /** An import names a file with JSX as any other. */
+  function toSource(target: string): string {
+    return sources.has(`${target}x`) ? `${target}x` : target
+  }
 }
 
 function misplacement(file: string): string[] {
@@ -261,8 +282,7 @@ function mayImport(file: string, target: string): boolean {
 }
 
 function floorOf(file: string): Floor | undefined {
-  const [folder] = file.split('/')
-  return house.find(([, name]) => name === file || name === folder)
+  return house.find(([, name]) => name === file || file.startsWith(`${name}/`))
 }
 
 /** Files of src/ by their path there, everything else as it is written. */
@@ -276,7 +296,7 @@ function resolve(file: string, specifier: string): readonly string[] {
 }
 
 function isFile(target: string): boolean {
-  return target.endsWith('.ts')
+  return /\.tsx?$/.test(target)
 }
 
 function isPartOf(target: string, allowed: string): boolean {

@@ -3,16 +3,17 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { importSpecifiers } from './import-specifiers.js'
 
 /** The same on both versions of Qwik. */
 const shared = {
   values: `
-    deleteAccount describeAccount exportAccount removePasskey revokeOtherSessions unlinkAccount updateProfile
-    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl addFactor authorizedFetch changeEmail changePassword checkSecondFactor confirmIdentity customFetch describeMailedLink findAuthConfig getAccessToken getAuthentication getSession listActivity listFactors makeRecoveryCodes offerFactor removeFactor removePassword
+    deleteAccount describeAccount describePendingDeletion exportAccount keepAccount removePasskey revokeOtherSessions unlinkAccount updateProfile
+    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl addFactor authorizedFetch changeEmail changePassword checkSecondFactor confirmIdentity customFetch describeMailedLink findAuthConfig getAccessToken getAuthentication getSession issueCsrfToken listActivity listFactors makeRecoveryCodes offerFactor removeFactor removePassword
     requestPasswordReset requireSession resetPassword routeAuth$ routeAuthQrl setEnvDefaults signUp skipCSRFCheck updateSession verifyEmail`,
   types: `
-    AccountData AccountDescription AccountUser AccountsSection AddressSection ConnectableProvider ConnectedAccount PasskeysSection PasswordSection SecondFactorSection
-    Account AccountCallback Activity ActivityOptions ActivityPage AuditEvent AuditOutcome AuditQuery AuditRecord AuditSink ActionFailure ActionSuccess Adapter AdapterAccount AdapterAccountType AddressCall ChangeEmailCall ChangePasswordCall
+    AccountData AccountDescription AccountUser AccountsSection AddressSection ConnectableProvider ConnectedAccount PasskeysSection PasswordSection PendingDeletionDescription SecondFactorSection
+    Account AccountCallback AccountTexts ActionEvent AnswerableEvent FactorMailWords FactorTexts Activity ActivityOptions ActivityPage AuditEvent AuditOutcome AuditQuery AuditRecord AuditSink ActionFailure ActionSuccess Adapter AdapterAccount AdapterAccountType AddressCall ChangeEmailCall ChangePasswordCall
     AddFactorCall ConfirmCall FactorCall FactorInput ListedFactor ListedFactors OfferedFactor RecoveryCodesResult RemoveFactorCall SecondFactorCall UserAuthentication
     DoneWords MailPurpose MailedLinkDescription MailedLinkPage PasswordCall PasswordInput PasswordMailKind PasswordMailWords PasswordTexts RemovePasswordCall ResetPasswordCall SendingProvider SignUpCall VerifyEmailCall
     AdapterAuthenticator AdapterFactor AdapterFactorUse AdapterLease AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterStoredTokens AdapterTokenSwap AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
@@ -28,7 +29,7 @@ const shared = {
     OAuthCallbackChecks OAuthChecks OAuthConfig OAuthEndpointType OAuthHandlerProvider
     OAuthProviderButtonStyles OAuthProviderId OAuthUserConfig OIDCConfig OIDCUserConfig
     OpenIDCallbackChecks Overrides PageTexts PagesOptions PostalAddress Preparable PrepareRequest Rate PrivateKey Profile
-    ProfileCallback ProfileContext ProfileUser Provider ProviderConfig ProviderFactory ProviderType PublicProvider QwikAuthConfig
+    ProfileCallback ProfileContext ProfileUser Provider ProviderConfig ProviderFactory ProviderType PublicProvider PublishedAdapter PublishedAdapterUser QwikAuthConfig
     RedirectCallbackParams RedirectableProviderType RelayingParty ResolvedEndpoint Session
     SessionCallbackParams SessionEvent SessionInCallback SessionLoader SessionOptions SessionSource SessionStrategy
     SignInCallbackParams SignInEvent SignInFailure SignInInput SignInMail SignInOptions SignInResult
@@ -39,6 +40,13 @@ const shared = {
     WebAuthnUserConfig WebAuthnUserInfo WebAuthnVerificationOptions`,
 }
 
+/** The components, the same on both versions of Qwik. */
+const components = {
+  values: 'Account SignIn SignedIn SignedOut UserButton',
+  types:
+    'AccountPageSignal AccountPartTexts AccountProps SessionGateProps SessionSignal SignInAction SignInPageSignal SignInProps UserButtonProps UserButtonTexts',
+}
+
 /** Every name that a door lets out. A change here is a change of the public API. */
 const publicNames: Record<string, { readonly values: string; readonly types: string }> = {
   '.': shared,
@@ -46,15 +54,18 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     values: `${shared.values} admitFormPost`,
     types: `${shared.types} FormPostOptions`,
   },
+  './qwik/ui': components,
+  './qwik2/ui': components,
   './node': { values: 'toNodeListener', types: 'NodeListener' },
   './core': {
     values: `
-      AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin InvalidConfig InvalidTokenOrigin ReauthRequired ScopeMissing SessionRequired TokenUnavailable addFactor admitFormPost applyCookies authorizedFetch changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteAccount deleteExpired describeAccount exportAccount
+      AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin InvalidConfig InvalidTokenOrigin ReauthRequired ScopeMissing SessionRequired TokenUnavailable addFactor admitFormPost applyCookies authorizedFetch changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteAccount deleteExpired describeAccount describePendingDeletion exportAccount keepAccount
       describeCompatibility describeError describeFailure describeMailedLink describeSignIn findInstanceClash getAccessToken getAuthentication hasProof hasScope isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listActivity listFactors listPasskeys listSessions locateConfirmation locateRefusal locateSignIn logMistake makeRecoveryCodes mayCarrySession offerFactor
       prepareConfig raw readSession refreshTokens removeFactor removePasskey removePassword renamePasskey requestPasswordReset resetFactors resetPassword revokeOtherSessions revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
       setEnvDefaults setPassword setUserName signIn signOut signUp skipCSRFCheck unlinkAccount updateProfile updateSession verifyEmail visibleFields withRuntime`,
     types: `
-      AccountData AccountDescription AccountUser AccountsSection AddressSection ConnectableProvider ConnectedAccount PasskeysSection PasswordSection ProfilePicture ProfileSection SecondFactorSection CookieTaker DeleteAccountCall UpdateProfileCall
+      Attempt AttemptCount LimitStore
+      AccountData AccountDescription AccountUser AccountsSection AddressSection ConnectableProvider ConnectedAccount PasskeysSection PasswordRemoval PasswordSection PendingDeletionDescription ProfilePicture ProfileSection SecondFactorSection CookieTaker DeleteAccountCall DeleteExpiredOptions KeepAccountCall UpdateProfileCall
       AccessToken AccessTokenOptions AuthorizedFetchOptions ProvenRequest DpopProofs ReauthReason Activity ActivityOptions ActivityPage AddFactorCall AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription ConfirmCall ConfirmationDetour FactorCall ListedFactor ListedFactors OfferedFactor ProofOptions RemovalCall RemoveFactorCall ResetFactorsCall SecondFactorCall UserAuthentication Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
       ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MailedLinkDescription MailedLinkPage MistakeReport NextPlace PageDescription PageOptions Passkey PasswordCall PasswordProblem
       ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordOptions SetPasswordResult SetUserNameResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall SignUpCall Target TypedAuthError UserNameProblem VerifyEmailCall`,
@@ -68,7 +79,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     values: `
       AccessDenied AccountNotLinked AdapterError AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
       DuplicateConditionalUI DuplicateProvider EmailSignInError ErrorPageLoop EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidCallbackUrl InvalidCheck InvalidCode InvalidConfig ConfirmationRequired PendingSignInLost
-      InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidName InvalidOrigin InvalidPage InvalidPassword InvalidProvider InvalidProviderConfig
+      InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidGracePeriod InvalidName InvalidOrigin InvalidPage InvalidPassword InvalidProvider InvalidProviderConfig
       InvalidRedirect InvalidRequestBody InvalidSessionOptions InvalidUserName JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods MissingMailer OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid OAuthSignInError
       MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete InvalidTokenOrigin ReauthRequired RequestBodyTooLarge ScopeMissing ServerBusy TokenUnavailable
@@ -93,7 +104,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     types: `
       AccountCallback AppProvider AppProviders AuthorizationEndpointHandler BuiltInProviderType BuiltInProviders CommonProviderOptions
       CredentialInput CredentialsConfig CredentialsProviderId EmailConfig EmailProviderId EmailProviderSendVerificationRequestParams
-      EmailProviderType EmailUserConfig OAuth2Config OAuthChecks OAuthConfig OAuthEndpointType OAuthProviderButtonStyles OAuthProviderId
+      EmailProviderType EmailUserConfig LogoPart OAuth2Config OAuthChecks OAuthConfig OAuthEndpointType OAuthProviderButtonStyles OAuthProviderId
       OAuthProviderType OAuthUserConfig OIDCConfig OIDCUserConfig ProfileCallback Provider ProviderId ProviderType
       RedirectableProviderType TokenEndpointHandler UserinfoEndpointHandler WebAuthnConfig`,
   },
@@ -103,7 +114,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   },
   './account': {
     values: 'accountPage',
-    types: 'AccountPage AccountPageOptions AccountSection',
+    types: 'AccountPage AccountPageOptions AccountSection DeletionDetails',
   },
   './factors': {
     values: 'authenticatorApp emailCode passkey',
@@ -122,7 +133,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './testing': {
     values: 'adapterContract attackCases fakeProvider inbox runAttacks signInAs',
     types: `
-      AdapterCase AdapterContractOptions AdapterMethod AttackCase AttackOptions AttackResult AttackTarget AttackedProvider FakeEndpoint
+      AdapterCase AdapterContractOptions AdapterMethod AttackCase AttackOptions AttackResult AttackTarget AttackedProvider Claims FakeEndpoint
       FakeFailure FakeProvider FakeProviderClient FakeProviderListener FakeProviderOptions FakeProviderRequest FakeReturn
       FakeUser Inbox MailServer NextMailOptions OAuthFailure OutgoingMail ReceivedMail SentMail SignInAsOptions SignedInUser StorageState
       StorageStateCookie TestUser TypedFields`,
@@ -147,7 +158,8 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   },
   './adapters/redis': {
     values: 'redisAdapter',
-    types: 'RedisAdapterOptions RedisCallClient RedisClient RedisClusterClient RedisCommandClient',
+    types:
+      'RedisAdapterOptions RedisReplicas RedisCallClient RedisClient RedisClusterClient RedisCommandClient',
   },
 }
 
@@ -213,9 +225,21 @@ describe('the doors of the package', () => {
     expect(code).not.toMatch(/inlinedQrl|globalActionQrl/)
   })
 
-  it('tell Qwik of both faces', () => {
-    const doors = ['.', './qwik2'].map((name) => manifest.exports[name].import)
-    expect(manifest.qwik).toEqual(doors)
+  it('tell Qwik of both faces and of their components', () => {
+    const names = ['.', './qwik/ui', './qwik2', './qwik2/ui']
+    expect(manifest.qwik).toEqual(names.map((name) => manifest.exports[name].import))
+  })
+
+  it('have components of Qwik 2 that name no package of Qwik City, and import nothing of the engine', () => {
+    const folder = `${root}dist/qwik2/ui/`
+    const code = readdirSync(folder).map((file) => readFileSync(folder + file, 'utf8'))
+    expect(code.join('\n')).not.toContain('@builder.io/')
+    const modules = readdirSync(folder).filter((file) => file.endsWith('.qwik.mjs'))
+    const imports = modules.flatMap((file) =>
+      importSpecifiers(file, readFileSync(folder + file, 'utf8')),
+    )
+    expect(imports).toContain('@qwik.dev/core/jsx-runtime')
+    expect(imports.filter((name) => !/^(?:@qwik\.dev\/|\.\/)/.test(name))).toEqual([])
   })
 })
 

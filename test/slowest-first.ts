@@ -7,6 +7,11 @@ const projects = ['stores', 'package', 'isolated', 'qwik', 'engine']
 const slow = [
   'stores/store-races.test.ts',
   'stores/crash.test.ts',
+  'stores/galera.test.ts',
+  'stores/replica.test.ts',
+  'stores/failover.test.ts',
+  'stores/redis-failover.test.ts',
+  'stores/cluster-load.test.ts',
   'build/config/matrix.test.ts',
   'interleavings/pairs-planted.test.ts',
   'interleavings/pairs-settled.test.ts',

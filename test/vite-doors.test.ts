@@ -18,17 +18,21 @@ describe('an import from the door of the other version', () => {
   it('is answered with the right import', () => {
     expect(explainDoor('latchkey/qwik2', 1)).toContain('Import from "latchkey" instead.')
     expect(explainDoor('latchkey', 2)).toContain('Import from "latchkey/qwik2" instead.')
+    expect(explainDoor('latchkey/qwik2/ui', 1)).toContain('Import from "latchkey/qwik/ui" instead.')
+    expect(explainDoor('latchkey/qwik/ui', 2)).toContain('Import from "latchkey/qwik2/ui" instead.')
   })
 
   it.each([
     ['latchkey', 1],
     ['latchkey/qwik2', 2],
+    ['latchkey/qwik/ui', 1],
+    ['latchkey/qwik2/ui', 2],
     ['latchkey/core', 1],
     ['latchkey/core', 2],
     ['latchkey-extras', 2],
     ['latchkey', undefined],
     ['latchkey/qwik2', undefined],
-  ] as const)('is none: %s on Qwik %s', (source, version) => {
+  ] as const)('is not reported: %s on Qwik %s', (source, version) => {
     expect(explainDoor(source, version)).toBeUndefined()
   })
 })
@@ -62,7 +66,7 @@ describe('an initializer from a module that has none', () => {
     `import { FrameworkAuth$ } from 'latchkey/qwik2'`,
     `import { signIn } from 'latchkey/core'`,
     `import { routeAuth$ } from './auth'`,
-  ])('is none: %s', (code) => {
+  ])('is not reported: %s', (code) => {
     expect(explainInitializer(code)).toBeUndefined()
   })
 })

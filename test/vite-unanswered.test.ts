@@ -81,7 +81,7 @@ describe('an auth path that answers 404 on the dev server', () => {
     }
   })
 
-  it('is not explained if an instance answers, or there is none', async () => {
+  it('is not explained if an instance answers, or if the app has no instance', async () => {
     const good = { 'src/routes/plugin@auth.ts': importLine + exported + call }
     expect(await explain(good)).toBeUndefined()
     expect(await explain({ ...good, 'src/old.ts': importLine + exported + call })).toBeUndefined()

@@ -1,5 +1,5 @@
 /**
- * A server of `node:http` in front of a handler of `Request`, as docs/runtimes.md has it. Only GET
+ * A server of `node:http` in front of a handler of `Request`, as docs/guide/runtimes.md has it. Only GET
  * comes here, so that no body has to be passed on.
  *
  * @param {(request: Request, clientAddress: string | undefined) => Promise<Response>} handle

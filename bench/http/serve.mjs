@@ -18,16 +18,16 @@ const server = createServer(await openListener())
 server.keepAliveTimeout = 600_000
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
-  tell(typeof address === 'object' && address ? address.port : raise('No port.'))
+  sendToParent(typeof address === 'object' && address ? address.port : raise('No port.'))
 })
 
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
-  tell(user + system)
+  sendToParent(user + system)
 })
 process.on('disconnect', () => process.exit())
 
 /** @param {number} number */
-function tell(number) {
+function sendToParent(number) {
   process.send?.(number)
 }

@@ -5,13 +5,11 @@ import { redisAdapter } from 'latchkey/adapters/redis'
 import { encode } from 'latchkey/jwt'
 import pg from 'pg'
 import { createClient } from 'redis'
+import { userAgent } from '../clusters/user-agent.mjs'
 import { openStore } from './stores.mjs'
 
 /** @typedef {Awaited<ReturnType<typeof measureBytes>>} Bytes */
 
-/** What a browser of today calls itself, at its usual length. */
-const userAgent =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 const month = 30 * 24 * 60 * 60
 /** Calls of an adapter at the same time. */
 const atOnce = 200

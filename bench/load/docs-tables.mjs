@@ -66,7 +66,7 @@ ${runs.map(showChart).join('\n\n')}`
 
 /** @param {Held} run */
 function showChart({ on, title }) {
-  return `![${title}: latency and memory over time](../bench/results/load-${on}.svg)`
+  return `![${title}: latency and memory over time](../../bench/results/load-${on}.svg)`
 }
 
 /** What several processes answer. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import { tables } from './docs-tables.mjs'
 
-const pages = ['../../docs/scaling.md', '../../docs/reliability.md']
+const pages = ['../../docs/guide/scaling.md', '../../docs/internals/reliability.md']
 
 /** Writes the figures of the last runs into the guides. */
 export async function writeDocs() {

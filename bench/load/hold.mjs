@@ -54,7 +54,7 @@ export async function holdRate(on, { rate, minutes }) {
     usage.begin()
     const late = await visitSteadily(population, stopwatch, rate, minutes * 60)
     const collectedHeap = { before, after: await demo.collectedHeap() }
-    return describe({
+    return summarize({
       collectedHeap,
       on,
       title: store.title,
@@ -100,7 +100,7 @@ async function visitSteadily(population, stopwatch, rate, seconds) {
  *   collectedHeap: { before: number, after: number },
  * }} run
  */
-function describe({ on, title, rate, minutes, stopwatch, usage, late, log, collectedHeap }) {
+function summarize({ on, title, rate, minutes, stopwatch, usage, late, log, collectedHeap }) {
   const used = usage.overTime().slice(0, Math.max(1, Math.round((minutes * 60) / windowSeconds)))
   const mean = used.reduce((sum, { cpu }) => sum + cpu, 0) / used.length
   const readTimes = stopwatch.overTime(reads)

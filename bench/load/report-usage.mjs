@@ -6,18 +6,18 @@
 setInterval(() => {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
-  tell({ usage: { rss, heapUsed, cpuMs: (user + system) / 1000 } })
+  sendToParent({ usage: { rss, heapUsed, cpuMs: (user + system) / 1000 } })
 }, 250).unref()
 
 // Whatever is asked, it is what the heap holds when all garbage is gone.
 process.on('message', () => {
   globalThis.gc?.()
-  tell({ collectedHeap: process.memoryUsage().heapUsed })
+  sendToParent({ collectedHeap: process.memoryUsage().heapUsed })
 })
 
 process.on('disconnect', () => process.exit())
 
 /** @param {import('./demo-server.mjs').Told} told */
-function tell(told) {
+function sendToParent(told) {
   if (process.connected) process.send?.(told)
 }

@@ -75,10 +75,10 @@ export const part = {
 /** @type {Readonly<Record<string, { id: string, library: string, name: string }>>} */
 const subjects = {
   'no library': { id: 'no-library', library: 'no library', name: '' },
-  'latchkey, nobody signed in': describe('latchkey', 'latchkey', 'anonymous'),
-  'latchkey, a session': describe('latchkey', 'latchkey', 'session'),
-  '@auth/qwik, nobody signed in': describe('auth-qwik', '@auth/qwik', 'anonymous'),
-  '@auth/qwik, a session': describe('auth-qwik', '@auth/qwik', 'session'),
+  'latchkey, without a session': nameSubject('latchkey', 'latchkey', 'anonymous'),
+  'latchkey, a session': nameSubject('latchkey', 'latchkey', 'session'),
+  '@auth/qwik, without a session': nameSubject('auth-qwik', '@auth/qwik', 'anonymous'),
+  '@auth/qwik, a session': nameSubject('auth-qwik', '@auth/qwik', 'session'),
 }
 
 /**
@@ -86,8 +86,8 @@ const subjects = {
  * @param {string} library
  * @param {'anonymous' | 'session'} who
  */
-function describe(id, library, who) {
-  const name = who === 'session' ? 'with a session' : 'nobody signed in'
+function nameSubject(id, library, who) {
+  const name = who === 'session' ? 'with a session' : 'without a session'
   return { id: `${id}-${who}`, library, name }
 }
 

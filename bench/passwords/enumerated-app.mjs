@@ -18,7 +18,7 @@ const addresses = {
 const neutral = 'zoe@app.example'
 
 /** The signed-in user who asks for one of the others as a new address. */
-const asker = 'ask@app.example'
+const requester = 'ask@app.example'
 
 /** @typedef {keyof typeof addresses} Kind */
 /** @typedef {keyof typeof requests} Route */
@@ -97,7 +97,7 @@ export async function openApp(route, hasRealHash) {
   for (const [id, name] of Object.entries({ 1: 'ada', 2: 'bob', 3: 'eve' })) {
     await setUserName(config, id, name)
   }
-  await adapter.createUser({ id: '4', email: asker, emailVerified })
+  await adapter.createUser({ id: '4', email: requester, emailVerified })
   await setPassword(config, '4', password)
   const cookie = route === 'change of address' ? await signIn(config) : ''
   return {
@@ -149,7 +149,7 @@ async function forget(adapter, emails) {
  */
 async function signIn(config) {
   const response = await Auth(
-    formPost('/auth/callback/password', { email: asker, password }),
+    formPost('/auth/callback/password', { email: requester, password }),
     config,
   )
   return response.headers

@@ -49,7 +49,8 @@ export async function latchkeySqlite(poolSize, { url, sessions }) {
   await migrate(db)
   const prepare = rememberStatements(database)
   const adapter = kyselyAdapter(db, {
-    prepared: ({ text, values }) => ({ rows: prepare(text).all(...values) }),
+    // One row at most. `get` does not make an iterator, as `all` does in this driver.
+    prepared: ({ text, values }) => ({ rows: [prepare(text).get(...values)] }),
   })
   // Part of every token: the second in which its session began.
   const birth = Math.floor(Date.now() / 1000).toString(16)

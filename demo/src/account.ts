@@ -7,7 +7,7 @@ import { describeBrowser } from './describe-browser'
 import { hasPassword } from './people'
 import { listProviders } from './providers'
 
-/** A browser that somebody is signed in with. */
+/** A browser that the user is signed in with. */
 export interface Device {
   readonly id: string
   readonly isCurrent: boolean

@@ -17,6 +17,7 @@ import Credentials from 'latchkey/providers/credentials'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
 import Password from 'latchkey/providers/password'
+import { cancelBookingsOf, listBookings } from './bookings'
 import { openDatabase } from './database'
 import { wantsOwnPage } from './own-page'
 import { findByPassword, findRole, type Person } from './people'
@@ -73,7 +74,7 @@ const passkey = Passkey({
   name: 'a passkey',
   formFields: {
     email: {
-      label: 'Address for a new passkey',
+      label: 'E-mail for a new account',
       type: 'email',
       required: true,
       autocomplete: 'username webauthn',
@@ -82,7 +83,14 @@ const passkey = Passkey({
 })
 
 /** Accounts that visitors make themselves. Signing up and forgotten passwords go by mail. */
-const ownPassword = Password({ name: 'your password', words: ['latchkey demo'] })
+const passwordRules = { name: 'your password', words: ['latchkey demo'] } as const
+const ownPassword = Password(passwordRules)
+/** The browser tests hash hundreds of passwords. In an app, such hashes would be cheap to guess. */
+const cheapPassword = Password({ ...passwordRules, hasher: { scheme: 'scrypt', ln: 4 } })
+
+function passwordOf(env: EnvGetter): typeof ownPassword {
+  return env.get('AUTH_DEMO_CHEAP_HASHES') ? cheapPassword : ownPassword
+}
 
 /** Visitors choose whether a password alone signs them in. A browser can be remembered for 30 days. */
 const secondFactor = { methods: [authenticatorApp(), passkeyFactor()], rememberDevice: true }
@@ -108,7 +116,7 @@ export async function authConfig(
     providers: [
       password,
       passkey,
-      ...(smtp && env.get('AUTH_DEMO_PASSWORDS') ? [ownPassword] : []),
+      ...(smtp && env.get('AUTH_DEMO_PASSWORDS') ? [passwordOf(env)] : []),
       ...(smtp ? [email(smtp)] : []),
       ...(env.get('AUTH_DEMO_ISSUER') ? [demoId] : []),
       ...(env.get('AUTH_DEMO_FORM_POST') ? [demoIdByForm(env)] : []),
@@ -117,7 +125,9 @@ export async function authConfig(
     ...(wantsOwnPage(event) && { pages: { signIn: '/login/' } }),
     limits: { identifier: { attempts, seconds: 300 } },
     ...(env.get('AUTH_DEMO_SECOND_FACTORS') && { secondFactor }),
-    account: accountPage(),
+    // What the app itself stores about a user is in the download, and goes with the account.
+    account: accountPage({ exportData: ({ id }) => ({ bookings: listBookings(id) }) }),
+    events: { deleteUser: ({ user }) => cancelBookingsOf(user.id) },
     session: { strategy },
     callbacks: {
       session: ({ session, token, user }) => {

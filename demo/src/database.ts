@@ -69,7 +69,7 @@ async function chooseDialect(url: string): Promise<Dialect> {
     case 'postgresql': {
       const { default: pg } = await import('pg')
       const pool = new pg.Pool({ connectionString: url })
-      // A connection that breaks while nobody uses it would otherwise end the process.
+      // A connection that breaks while it is idle would otherwise end the process.
       pool.on('error', report('PostgreSQL'))
       return new PostgresDialect({ pool })
     }

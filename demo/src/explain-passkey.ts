@@ -1,6 +1,6 @@
 import { PasskeyError } from 'latchkey/passkeys'
 
-/** What to tell somebody whose passkey came to nothing. */
+/** Explains to a user why a passkey did not work. */
 export function explainPasskey(error: unknown): string {
   const code = error instanceof PasskeyError ? error.code : ''
   return texts[code] ?? 'That did not work. Try again, or sign in another way.'

@@ -17,7 +17,7 @@ const Head = component$(() => {
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{title ? `${title} · Latchkey demo` : 'Latchkey demo'}</title>
+      <title>{title ? `${title} · Kingfisher` : 'Kingfisher rowing club'}</title>
       {meta.map((attributes) => (
         <meta key={attributes.key} {...attributes} />
       ))}

@@ -23,7 +23,7 @@ const Head = component$(() => {
   const { title, meta } = useDocumentHead()
   return (
     <>
-      <title>{title ? `${title} · Latchkey demo` : 'Latchkey demo'}</title>
+      <title>{title ? `${title} · Kingfisher` : 'Kingfisher rowing club'}</title>
       {meta.map((attributes) => (
         <meta key={attributes.key} {...attributes} />
       ))}

@@ -55,7 +55,7 @@ test('the pages of Demo ID and of the inbox have nothing that axe complains of',
 }) => {
   const address = newAddress()
   await page.goto('/login/')
-  await page.getByLabel('E-mail').fill(address)
+  await page.getByLabel('E-mail', { exact: true }).fill(address)
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(page).toHaveURL(/\/auth\/verify-request/)
   await openMail(page, address)
@@ -93,7 +93,7 @@ async function expectPages(page: Page, language: string): Promise<void> {
   await page.waitForURL('**/auth/verify-request?*error=Verification')
   await expect(page.locator('input[name=code]')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page, language)
-  // Nobody clicked on it, so the page asks.
+  // Another browser opens it, so the page asks.
   await page.context().clearCookies()
   await page.goto(link)
   await expect(page.locator('input[name=token]')).toBeAttached()

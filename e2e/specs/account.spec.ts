@@ -92,7 +92,7 @@ test('another account can be added, signs in as the same person, and can be remo
   await expect(otherPage).toHaveURL(/\/login\//)
 })
 
-test("somebody else's account cannot be added", async ({ page, otherPage }) => {
+test("another user's account cannot be added", async ({ page, otherPage }) => {
   const [name, otherName] = [newName(), newName()]
   await enterWithDemoId(otherPage, otherName)
   await enterWithDemoId(page, name)

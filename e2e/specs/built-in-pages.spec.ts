@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { tabTo, tabToElement } from '../keyboard'
 import {
   cookieNames,
   enter,
@@ -71,26 +71,3 @@ test('the form of the application works by keyboard alone', async ({ page }) => 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/')
 })
-
-async function tabTo(page: Page, label: string): Promise<void> {
-  await tabToElement(page, page.getByLabel(label, { exact: true }))
-}
-
-async function tabToElement(page: Page, element: Locator): Promise<void> {
-  for (let presses = 0; presses < 12; presses++) {
-    await page.keyboard.press('Tab')
-    expect(await outlineWidth(page)).toBeGreaterThanOrEqual(2)
-    if (await element.evaluate((one) => one === document.activeElement)) return
-  }
-  throw new Error(`Tab never reached ${element.toString()}.`)
-}
-
-/** How wide the line around the focused element is, in pixels. */
-function outlineWidth(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const focused = document.activeElement
-    if (!focused || focused === document.body) return 0
-    const { outlineStyle, outlineWidth } = getComputedStyle(focused)
-    return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth)
-  })
-}

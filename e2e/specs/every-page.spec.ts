@@ -10,6 +10,8 @@ const pages = [
   { path: '/auth/signout', visitor: 'anyone' },
   { path: '/', visitor: 'Ada' },
   { path: '/account/', visitor: 'Ada' },
+  { path: '/bookings/', visitor: 'Ada' },
+  { path: '/harbour/', visitor: 'Ada' },
   { path: '/login/', visitor: 'Ada' },
 ]
 

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { answerProvider, giveName, goToProvider, issuer, returnFromProvider } from '../demo-id'
-import { cookieNames, engineOnly, expect, lastSignInCookie, sessionCookie, test } from '../test'
+import {
+  cookieNames,
+  engineOnly,
+  expect,
+  lastSignInCookie,
+  sessionCookie,
+  test,
+  leave,
+} from '../test'
 
 test.use({ otherOrigins: new RegExp(`^${issuer}$`) })
 
@@ -74,11 +82,11 @@ test(
   },
 )
 
-test('signing out ends the session, and somebody else can sign in', async ({ page }) => {
+test('signing out ends the session, and another user can sign in', async ({ page }) => {
   await page.goto('/login/')
   await goToProvider(page)
   await answerProvider(page, 'Grace Hopper')
-  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await leave(page)
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Grace Hopper')).toHaveCount(0)
   expect(await ownCookies(page)).toEqual([lastSignInCookie])
@@ -111,7 +119,7 @@ test(
 )
 
 test(
-  'an answer of the provider that is opened again signs nobody in',
+  'a callback URL that is opened again does not sign the user in',
   engineOnly,
   async ({ page }) => {
     const answers: string[] = []

@@ -22,14 +22,18 @@ const credentials = { username: 'ada', password: 'lovelace', providerId: 'creden
 // A site on another host gets no cookies of ours; one on another port does, for cookies know no ports.
 for (const host of ['127.0.0.1', 'localhost']) {
   test.describe(`a form on another site at ${host}`, () => {
-    test('signs nobody in through the endpoint', engineOnly, async ({ page, origin }) => {
-      await page.goto('/auth/signin')
-      await sendFrom(page, host, `${origin}/auth/callback/credentials`, credentials)
-      await expect(page.getByRole('heading', { name: 'Request blocked' })).toBeVisible()
-      expect(await cookieNames(page)).not.toContain(sessionCookie)
-    })
+    test(
+      'does not sign the visitor in through the endpoint',
+      engineOnly,
+      async ({ page, origin }) => {
+        await page.goto('/auth/signin')
+        await sendFrom(page, host, `${origin}/auth/callback/credentials`, credentials)
+        await expect(page.getByRole('heading', { name: 'Request blocked' })).toBeVisible()
+        expect(await cookieNames(page)).not.toContain(sessionCookie)
+      },
+    )
 
-    test('signs nobody in through the action of a page', async ({ page, origin }) => {
+    test("does not sign the visitor in through a page's action", async ({ page, origin }) => {
       await page.goto('/login/')
       const action = await page.getByRole('main').locator('form').first().getAttribute('action')
       await sendFrom(page, host, `${origin}/login/${action}`, credentials)
@@ -38,21 +42,25 @@ for (const host of ['127.0.0.1', 'localhost']) {
       await expectSignedOut(page)
     })
 
-    test('signs nobody out through the endpoint', engineOnly, async ({ page, origin }) => {
-      await enter(page)
-      await sendFrom(page, host, `${origin}/auth/signout`, {})
-      await page.goto('/account/')
-      await expectSignedIn(page)
-    })
+    test(
+      'does not sign the user out through the endpoint',
+      engineOnly,
+      async ({ page, origin }) => {
+        await enter(page)
+        await sendFrom(page, host, `${origin}/auth/signout`, {})
+        await page.goto('/account/')
+        await expectSignedIn(page)
+      },
+    )
 
-    test('signs nobody out through the action of a page', async ({
+    test("does not sign the user out through a page's action", async ({
       page,
       origin,
       refusesForeignForms,
     }) => {
       await enter(page)
       const action = await page.getByRole('main').locator('form').first().getAttribute('action')
-      // Without a cookie one is nobody to the guard of the page, where that is asked first.
+      // Without a cookie, the guard of the page sees no session if it runs first.
       const status = refusesForeignForms || host === 'localhost' ? 403 : 302
       await sendFrom(page, host, `${origin}/account/${action}`, {}, status)
       await page.goto('/account/')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { enter, expect, failedRequest, test } from '../test'
+import { enter, expect, failedRequest, test, leave } from '../test'
 import { VirtualAuthenticator } from '../virtual-authenticator'
 
 test.use({ expectedComplaints: failedRequest('403|409') })
@@ -12,14 +12,15 @@ function newAddress(): string {
 }
 
 async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto(builtIn)
-  await page.getByLabel('Address for a new passkey').fill(email)
+  await page.goto('/auth/signin/passkey?callbackUrl=/account/')
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('heading', { name: email })).toBeVisible()
 }
 
 async function signOutOf(page: Page, email: string): Promise<void> {
-  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await leave(page)
   await expect(page.getByText(email)).toHaveCount(0)
 }
 
@@ -51,7 +52,7 @@ test('the built-in page offers passkeys by autofill', async ({ page }) => {
   await VirtualAuthenticator.plugIn(page)
   await signUp(page, email)
   await signOutOf(page, email)
-  await page.goto(builtIn)
+  await page.goto('/auth/signin?callbackUrl=/account/')
   await expect(page.getByRole('heading', { name: email })).toBeVisible()
 })
 
@@ -70,7 +71,7 @@ test('a passkey whose counter went back is refused, and the page says so', async
   await expect(page).toHaveURL(/\/login\//)
 })
 
-test('somebody whom the authenticator does not recognise does not get in', async ({ page }) => {
+test('a person whom the authenticator does not recognise is not signed in', async ({ page }) => {
   const email = newAddress()
   const authenticator = await VirtualAuthenticator.plugIn(page)
   await signUp(page, email)
@@ -81,11 +82,11 @@ test('somebody whom the authenticator does not recognise does not get in', async
   await expect(page).toHaveURL(/\/auth\/signin/)
 })
 
-test('an address that somebody has cannot be taken with a passkey', async ({ page }) => {
+test('a passkey cannot take the address of an existing user', async ({ page }) => {
   await VirtualAuthenticator.plugIn(page)
   await withoutAutofill(page)
-  await page.goto(builtIn)
-  await page.getByLabel('Address for a new passkey').fill('ada@example.com')
+  await page.goto('/auth/signup?callbackUrl=/account/')
+  await page.getByLabel('E-mail').fill('ada@example.com')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('alert')).toContainText('Sign in the way you did the first time')
   await page.goto('/account/')
@@ -137,7 +138,7 @@ test('the form of the app signs up, and offers passkeys by autofill', async ({ p
   await expect(page.getByRole('heading', { name: email })).toBeVisible()
 })
 
-test('whoever has a password can add a passkey', async ({ page }) => {
+test('a user with a password can add a passkey', async ({ page }) => {
   await VirtualAuthenticator.plugIn(page)
   await enter(page)
   const rows = page.getByRole('region', { name: 'Your passkeys' }).getByRole('listitem')

@@ -18,7 +18,7 @@ test.describe('a service that posts its answer', () => {
     await expect(page.getByRole('heading', { name })).toBeVisible()
   })
 
-  test('signs nobody in who did not ask for it', async ({ page, origin }) => {
+  test('does not sign in a visitor who has not started a sign-in', async ({ page, origin }) => {
     const fields = { code: 'of-somebody-else', state: 'of-somebody-else' }
     const site = await startFormSite(`${origin}/auth/callback/demo-form`, fields)
     await page.goto(`http://127.0.0.1:${site.port}/`)

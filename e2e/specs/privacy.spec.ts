@@ -22,21 +22,20 @@ test('what a session has touched is kept by no cache', async ({ page, pageCachin
   }
 })
 
-test(
-  'the built-in pages are kept by no cache and framed by nobody',
-  engineOnly,
-  async ({ page }) => {
-    for (const path of ['/auth/signin', '/auth/signout', '/auth/error?error=AccessDenied']) {
-      const headers = (await page.request.get(path)).headers()
-      expect(headers['cache-control'], path).toBe('private, no-store')
-      expect(headers['x-frame-options'], path).toBe('DENY')
-      expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
-      expect(headers['content-security-policy'], path).toContain("default-src 'none'")
-    }
-  },
-)
+test('the built-in pages are never cached and never framed', engineOnly, async ({ page }) => {
+  for (const path of ['/auth/signin', '/auth/signout', '/auth/error?error=AccessDenied']) {
+    const headers = (await page.request.get(path)).headers()
+    expect(headers['cache-control'], path).toBe('private, no-store')
+    expect(headers['x-frame-options'], path).toBe('DENY')
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+    expect(headers['content-security-policy'], path).toContain("default-src 'none'")
+  }
+})
 
-test('a session that was tampered with is none, and nothing breaks', async ({ page, origin }) => {
+test('a session cookie that was tampered with is ignored, and the page still works', async ({
+  page,
+  origin,
+}) => {
   await page
     .context()
     .addCookies([{ name: 'authjs.session-token', value: 'eyJhbGciOiJkaXIifQ..a.b.c', url: origin }])

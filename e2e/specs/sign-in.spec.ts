@@ -24,7 +24,7 @@ test.describe('a refused sign-in', () => {
     expect(await cookieNames(page)).toEqual([])
   })
 
-  test('says the same about a user name that nobody has', async ({ page }) => {
+  test('shows the same message for an unknown user name', async ({ page }) => {
     await page.goto('/login/')
     await submitSignIn(page, { username: 'nobody' })
     await expect(page.getByRole('alert')).toHaveText(/details do not match/)

@@ -38,7 +38,9 @@ test.describe('with `fakeProvider` of the test kit', () => {
     expect(endpoints).toContain('token')
   })
 
-  test('a token endpoint that fails signs nobody in, and the next try works', async ({ page }) => {
+  test('a token endpoint that fails does not sign the user in, and the next try works', async ({
+    page,
+  }) => {
     fake.failNext('token', { error: 'invalid_grant' })
     await page.goto('/login/')
     await page.getByRole('button', withDemoId).click()

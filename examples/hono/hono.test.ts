@@ -16,11 +16,11 @@ const app = makeApp({
   ],
 })
 
-function visit(path: string, cookie = ''): Promise<Response> {
+function openPage(path: string, cookie = ''): Promise<Response> {
   return Promise.resolve(app.request(new Request(origin + path, { headers: { cookie } })))
 }
 
-function post(
+function postForm(
   path: string,
   fields: Record<string, string>,
   { cookie = '', from = origin } = {},
@@ -41,23 +41,23 @@ function cookiesOf(response: Response): string {
 }
 
 async function signInAsAda(): Promise<string> {
-  return cookiesOf(await post('/login', { username: 'ada', password: 'engine' }))
+  return cookiesOf(await postForm('/login', { username: 'ada', password: 'engine' }))
 }
 
 it('a visitor signs in with a form of the app, and comes to the page that the form names', async () => {
-  const response = await post('/login', { username: 'ada', password: 'engine' })
+  const response = await postForm('/login', { username: 'ada', password: 'engine' })
   expect([response.status, response.headers.get('location')]).toEqual([303, `${origin}/account`])
-  const page = await visit('/account', cookiesOf(response))
+  const page = await openPage('/account', cookiesOf(response))
   expect(await page.text()).toBe('The account of Ada')
   expect(page.headers.get('cache-control')).toBe('private, no-store')
 })
 
 it('a wrong password and a form of another site get no session', async () => {
-  const wrong = await post('/login', { username: 'ada', password: 'x' })
+  const wrong = await postForm('/login', { username: 'ada', password: 'x' })
   const message = 'Those details do not match. Check them and try again.'
   expect(wrong.status).toBe(401)
   expect(await wrong.json()).toEqual({ fieldErrors: {}, formErrors: [message] })
-  const foreign = await post(
+  const foreign = await postForm(
     '/login',
     { username: 'ada', password: 'engine' },
     { from: 'https://elsewhere.example' },
@@ -66,23 +66,23 @@ it('a wrong password and a form of another site get no session', async () => {
 })
 
 it('every page reads the session', async () => {
-  expect(await (await visit('/')).text()).toBe('Hello visitor')
-  expect(await (await visit('/', await signInAsAda())).text()).toBe('Hello Ada')
+  expect(await (await openPage('/')).text()).toBe('Hello visitor')
+  expect(await (await openPage('/', await signInAsAda())).text()).toBe('Hello Ada')
 })
 
 it('a guarded page sends visitors to the sign-in page, which is served, and back', async () => {
-  const refused = await visit('/account?tab=2')
+  const refused = await openPage('/account?tab=2')
   const location = new URL(refused.headers.get('location') ?? '')
   expect(refused.status).toBe(302)
   expect(location.pathname).toBe('/auth/signin')
   expect(location.searchParams.get('callbackUrl')).toContain('/account?tab=2')
-  const page = await visit(location.pathname + location.search)
+  const page = await openPage(location.pathname + location.search)
   expect(await page.text()).toContain('<form')
 })
 
 it('signing out removes the session', async () => {
   const cookie = await signInAsAda()
-  const response = await post('/logout', {}, { cookie })
+  const response = await postForm('/logout', {}, { cookie })
   expect([response.status, response.headers.get('location')]).toEqual([303, `${origin}/`])
   expect(response.headers.getSetCookie().join()).toMatch(/session-token=;.*Max-Age=0/)
 })

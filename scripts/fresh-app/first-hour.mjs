@@ -210,7 +210,7 @@ function fillIn(path, variables) {
  * @param {import('./starter.mjs').Generation} generation
  */
 function readGuide({ core, router, door }) {
-  const guide = readFileSync(join(root, 'docs/getting-started.md'), 'utf8')
+  const guide = readFileSync(join(root, 'docs/guide/getting-started.md'), 'utf8')
   const [, code] = /```tsx\n(\/\/ src\/routes\/account\/index\.tsx\n.*?)```/s.exec(guide) ?? []
   assert.ok(code, 'the guide has a guarded page')
   return code

@@ -33,7 +33,7 @@ export function sizeOf(folder) {
 }
 
 /**
- * What a server loads before its first request: the rest of it waits until somebody wants it.
+ * What a server loads before its first request: the rest is loaded when a request needs it.
  *
  * @param {string} folder
  * @param {string} entry

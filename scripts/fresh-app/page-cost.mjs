@@ -57,7 +57,7 @@ export async function measurePageCost(starter, apps) {
       const server = await startServer(folder, 'whole', path)
       servers.push(server)
       const cookie = await signIn(server.origin)
-      lanes.push({ name: `${name}, nobody signed in`, server, cookie: '', costs: [] })
+      lanes.push({ name: `${name}, without a session`, server, cookie: '', costs: [] })
       lanes.push({ name: `${name}, a session`, server, cookie, costs: [] })
     }
     // The first rounds are for the compiler.

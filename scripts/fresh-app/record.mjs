@@ -2,15 +2,25 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../run.mjs'
 
-const page = 'docs/first-hour.md'
+const page = 'docs/internals/first-hour.md'
 
 const head = `# The first hour, recorded
 
-A script does what the [README](../README.md) tells: it creates an empty Qwik app, adds a sign-in with e-mail, password and
-GitHub, and signs a visitor in by the mailed link, first on the dev server and then on the built Express server. The
-visitor opens a guarded page before and after. A mail server on the same machine receives the mail.
+**What was tried.** A script follows the steps of the [README](../../README.md). It creates an empty Qwik app, and adds sign-in
+with e-mail, password and GitHub. Then it opens a guarded page as a visitor, signs in by the mailed link, and opens the
+page again. It does this on the dev server, and again on the built Express server. A mail server on the same machine receives
+the mail.
 
-Repeat it with \`npm run fresh-app -- --first-hour\`, and with \`--v2\` for Qwik 2. \`--record\` writes the result to this page.
+**What came out.** Every step works on Qwik 1 and on Qwik 2. The tables show how long each step took and what it printed.
+The time is that of the script, without the time that a developer needs to read and type.
+
+**Run it again:** \`npm run fresh-app -- --first-hour\`, and with \`--v2\` for Qwik 2. If a step fails, or if the README and the
+script differ, the run fails. \`--record\` writes the result to this page. The run takes some minutes, so it is not part of \`npm test\`. It needs no
+network except the npm registry.
+
+Without \`--first-hour\`, the script continues. It runs \`init --page\` in a second app, signs in and out, and looks for the engine in the
+browser's files. On Qwik 1, it compares that app with one on \`@auth/qwik\`: the size of server and client, the time to the first page,
+packages, and the cost of a page of 200 rows. \`--short\` leaves the comparison out, and \`--keep\` keeps the apps.
 `
 
 /**

@@ -4,7 +4,7 @@ import { Stop } from '../run.mjs'
 /** What `npm run` tells its children is about this package, and would mislead npm in another. */
 const misleading = /^npm_(?!config_|execpath$)|^npm_config_(?:local_)?prefix$|^INIT_CWD$|^NODE_ENV$/
 
-/** The environment of somebody who has just opened a terminal. */
+/** The environment of a terminal that was just opened. */
 export const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !misleading.test(name)),
 )

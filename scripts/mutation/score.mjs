@@ -40,7 +40,7 @@ export function listAlive(mutants) {
 }
 
 /**
- * Prints a table as it stands in docs/mutation.md.
+ * Prints a table as it stands in docs/internals/mutation.md.
  *
  * @param {readonly ({ target: string } & Score)[]} rows
  */

@@ -7,6 +7,7 @@ import type { KyselyDatabase } from './kysely/database.js'
 import { factorMethods } from './kysely/factors.js'
 import { passwordMethods } from './kysely/passwords.js'
 import { sessionMethods } from './kysely/sessions.js'
+import { readFromReplica } from './kysely/read-from-replica.js'
 import { openStore } from './kysely/store.js'
 import type { KyselyAdapterOptions, Store } from './kysely/store.js'
 import { nameTables } from './kysely/tables.js'
@@ -27,13 +28,17 @@ export { schema } from './kysely/schema.js'
 export type { KyselyAdapterOptions } from './kysely/store.js'
 export type { TableName } from './kysely/tables.js'
 
-type Methods = Required<Omit<Adapter, 'transaction' | OneStepMethod>>
+type Methods = Required<
+  Omit<Adapter, 'transaction' | 'lockUser' | 'getRecentSessionAndUser' | OneStepMethod>
+> &
+  Pick<Adapter, 'lockUser'>
 
 /**
  * An adapter with all methods. `transaction` is missing if the driver does not support
- * transactions.
+ * transactions, `lockUser` if rows cannot be locked, and `getRecentSessionAndUser` without
+ * a `reader` or `sessionDb`.
  */
-export type KyselyAdapter = Methods & Pick<Adapter, 'transaction'>
+export type KyselyAdapter = Methods & Pick<Adapter, 'transaction' | 'getRecentSessionAndUser'>
 
 /**
  * Returns an adapter that stores users, accounts, sessions, verification tokens, authenticators,
@@ -53,12 +58,26 @@ export function kyselyAdapter(
   if (store.isAtomic) {
     adapter.transaction = async (work) => store.atomically(async (inner) => work(methodsOn(inner)))
   }
+  if (options.sessionDb) readBeside(adapter, options.sessionDb, options)
+  if (options.reader) readFromReplica(adapter, store, { ...options, reader: options.reader })
   return withDatabase(adapter, db, JSON.stringify(nameTables(options.tables)))
 }
 
+/** Adds the method with which pages read sessions, on a pool that nothing else waits for. */
+function readBeside(adapter: Adapter, db: KyselyDatabase, options: KyselyAdapterOptions): void {
+  if (options.reader) {
+    throw new TypeError('kyselyAdapter: `sessionDb` and `reader` cannot be combined')
+  }
+  // `prepared` sends its statement through the pool that this one is to spare.
+  const store = openStore(db, { ...options, prepared: undefined })
+  adapter.getRecentSessionAndUser = sessionMethods(store).getSessionAndUser
+}
+
 function methodsOn(store: Store): Methods {
+  const { lockUser, ...users } = userMethods(store)
   return {
-    ...userMethods(store),
+    ...users,
+    ...(store.hasRowLocks && { lockUser }),
     ...accountMethods(store),
     ...tokenMethods(store),
     ...sessionMethods(store),

@@ -39,7 +39,7 @@ export function memoryAdapter(): MemoryAdapter {
 }
 
 /** An adapter with all methods, except those that its transactions make unnecessary. */
-export type MemoryAdapter = Required<Omit<Adapter, OneStepMethod>>
+export type MemoryAdapter = Required<Omit<Adapter, OneStepMethod | 'getRecentSessionAndUser'>>
 
 /** Runs one operation when its turn has come. */
 type Run = <T>(operation: (store: Store) => T) => Promise<T>

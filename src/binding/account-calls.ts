@@ -1,7 +1,9 @@
 import {
   deleteAccount as remove,
   describeAccount as describe,
+  describePendingDeletion as describePending,
   exportAccount as collect,
+  keepAccount as keep,
   removePasskey as forgetPasskey,
   revokeOtherSessions as revoke,
   unlinkAccount as unlink,
@@ -10,7 +12,9 @@ import {
   type AccountDescription,
   type Connection,
   type DeleteAccountCall,
+  type KeepAccountCall,
   type LinkedAccount,
+  type PendingDeletionDescription,
   type RemovalCall,
   type UpdateProfileCall,
 } from '../core.js'
@@ -115,5 +119,30 @@ export async function deleteAccount<S extends DefaultSession = Session>(
 ): Promise<SignInResult> {
   return runCall(event, source, (request, config, connection) =>
     remove(request, config, { ...input, ...connection }),
+  )
+}
+
+/**
+ * Describes the pending deletion of the user who has just signed in, for your own page that offers to
+ * keep the account. Call it in a `routeLoader$`. Returns undefined if no sign-in waits in this browser.
+ */
+export async function describePendingDeletion<S extends DefaultSession = Session>(
+  event: AuthEvent,
+  source: SessionSource<S> = {},
+): Promise<PendingDeletionDescription | undefined> {
+  return readForUser(event, source, describePending)
+}
+
+/**
+ * Keeps an account that is to be deleted, completes the sign-in of its user and redirects. Call it in a
+ * `routeAction$`.
+ */
+export async function keepAccount<S extends DefaultSession = Session>(
+  event: ActionEvent,
+  input: Omit<KeepAccountCall, keyof Connection> = {},
+  source: SessionSource<S> = {},
+): Promise<SignInResult> {
+  return runCall(event, source, (request, config, connection) =>
+    keep(request, config, { ...input, ...connection }),
   )
 }

@@ -1,14 +1,17 @@
 export {
   deleteAccount,
   describeAccount,
+  describePendingDeletion,
   exportAccount,
+  keepAccount,
   removePasskey,
   revokeOtherSessions,
   unlinkAccount,
   updateProfile,
 } from './account-calls.js'
 export { listActivity } from './activity-calls.js'
-export type { AuthCookieOptions, AuthEvent } from './event.js'
+export { issueCsrfToken } from './csrf-call.js'
+export type { ActionEvent, AnswerableEvent, AuthCookieOptions, AuthEvent } from './event.js'
 export type { Exposed } from './exposed.js'
 export type { SessionLoader, SessionSource } from './instances.js'
 export { authorizedFetch, getAccessToken } from './token-calls.js'
@@ -55,6 +58,7 @@ export {
   type ConnectedAccount,
   type PasskeysSection,
   type PasswordSection,
+  type PendingDeletionDescription,
   type SecondFactorSection,
   type AddFactorCall,
   type AddressCall,
@@ -97,6 +101,7 @@ export type {
   AuthenticatorDetails,
   VerificationToken,
 } from '../model/adapter.js'
+export type { PublishedAdapter, PublishedAdapterUser } from '../model/published-adapter.js'
 export type {
   AuditEvent,
   AuditOutcome,
@@ -153,37 +158,41 @@ export type {
 } from '../model/events.js'
 export type { Attempt, AttemptCount, LimitsOptions, LimitStore, Rate } from '../model/limits.js'
 export type {
-  AccountCallback,
   AuthorizationEndpointHandler,
-  AuthorizationParameters,
-  CallbackParamsType,
-  Client,
-  CommonOAuthConfig,
   EndpointFetch,
   EndpointHandler,
   EndpointRequest,
   EndpointRequestChanges,
   EndpointRequestContext,
-  OAuth2Config,
+  OAuthHandlerProvider,
+  Preparable,
+  PrepareRequest,
+  ResolvedEndpoint,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from '../model/oauth-endpoints.js'
+export type {
+  AuthorizationParameters,
+  CallbackParamsType,
   OAuthCallbackChecks,
   OAuthChecks,
+  OpenIDCallbackChecks,
+  PrivateKey,
+} from '../model/oauth-parameters.js'
+export type {
+  AccountCallback,
+  Client,
+  CommonOAuthConfig,
+  OAuth2Config,
   OAuthConfig,
   OAuthEndpointType,
-  OAuthHandlerProvider,
   OAuthProviderButtonStyles,
   OAuthUserConfig,
   OIDCConfig,
   OIDCUserConfig,
-  OpenIDCallbackChecks,
-  Preparable,
-  PrepareRequest,
-  PrivateKey,
   ProfileCallback,
   ProfileContext,
   ProfileUser,
-  ResolvedEndpoint,
-  TokenEndpointHandler,
-  UserinfoEndpointHandler,
 } from '../model/oauth.js'
 export type {
   CookieOption,
@@ -200,6 +209,8 @@ export type {
   SessionStrategy,
   Theme,
 } from '../model/options.js'
+export type { AccountTexts } from '../model/account-texts.js'
+export type { FactorMailWords, FactorTexts } from '../model/factor-texts.js'
 export type { ErrorWithText, ErrorWords, PageTexts } from '../model/page-texts.js'
 export type {
   DoneWords,

@@ -23,6 +23,7 @@ import { keepPrivate } from './keep-private.js'
 import { keepVisibleFields } from './keep-visible-fields.js'
 import { logMissingPlugin } from './missing-plugin.js'
 import { isSamePage, redirectAfterAction } from './redirect-after-action.js'
+import { connectionOf } from './wait-until.js'
 import { pageOf, toSignInCall, toSignOutCall, type InputErrors } from './sign-in-input.js'
 
 const success: ActionSuccess = { failed: undefined, fieldErrors: undefined, formErrors: undefined }
@@ -35,8 +36,7 @@ export async function runSignIn<S extends DefaultSession>(
 ): Promise<SignInResult> {
   const config = await loadConfig(event, configQrl)
   await logMissingPlugin(event, configQrl)
-  const { ip: clientAddress } = event.clientConn
-  const call = { ...toSignInCall(input, pageOf(event.url)), clientAddress }
+  const call = { ...toSignInCall(input, pageOf(event.url)), ...connectionOf(event) }
   const result = await signIn(event.request, config, call)
   keepVisibleFields(event, visibleFields(config))
   return finishAction(event, configQrl, { ...result, config }) as SignInResult

@@ -5,7 +5,7 @@ import type { Step } from './step.js'
 import { nameViteConfig } from './vite-config.js'
 
 const guide =
-  'https://github.com/latchkey-auth/latchkey/blob/main/docs/getting-started.md#guard-a-page'
+  'https://github.com/latchkey-auth/latchkey/blob/main/docs/guide/getting-started.md#guard-a-page'
 
 function addPlugin(path: string): string {
   return `Add latchkey() from "latchkey/vite" to the plugins in ${path}, before qwikVite(). It keeps the config function out of the browser.`

@@ -10,6 +10,8 @@ export interface Framework {
   readonly core: string
   readonly router: string
   readonly door: string
+  /** Where the components come from. */
+  readonly components: string
 }
 
 /** The Qwik app to which `init` adds a sign-in. */
@@ -27,8 +29,18 @@ export interface App {
 }
 
 const frameworks: readonly Framework[] = [
-  { core: '@builder.io/qwik', router: '@builder.io/qwik-city', door: 'latchkey' },
-  { core: '@qwik.dev/core', router: '@qwik.dev/router', door: 'latchkey/qwik2' },
+  {
+    core: '@builder.io/qwik',
+    router: '@builder.io/qwik-city',
+    door: 'latchkey',
+    components: 'latchkey/qwik/ui',
+  },
+  {
+    core: '@qwik.dev/core',
+    router: '@qwik.dev/router',
+    door: 'latchkey/qwik2',
+    components: 'latchkey/qwik2/ui',
+  },
 ]
 
 /** Finds the Qwik app that a folder belongs to. */

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.js'
  * is, and git cannot tell.
  */
 export async function isTracked(folder: string, path: string): Promise<boolean | undefined> {
-  const answer = await ask(folder, ['ls-files', '--error-unmatch', '--', path])
+  const answer = await runGit(folder, ['ls-files', '--error-unmatch', '--', path])
   return answer?.isYes
 }
 
@@ -26,7 +26,7 @@ export async function findIgnorer(folder: string, path: string): Promise<Ignored
   // The user's own excludes do not count, because they protect no other clone of the repository.
   const ownExcludes = ['-c', 'core.excludesFile=']
   const check = ['check-ignore', '--verbose', '--no-index', '--', path]
-  const answer = await ask(folder, [...ownExcludes, ...check])
+  const answer = await runGit(folder, [...ownExcludes, ...check])
   if (answer === undefined) return undefined
   // The rule that decides, as in `.gitignore:3:.env`. Git also says yes to a rule such as `!.env`.
   const [, source = '', pattern = ''] = /^(.*?):\d+:(.*)\t/.exec(answer.output) ?? []
@@ -36,7 +36,7 @@ export async function findIgnorer(folder: string, path: string): Promise<Ignored
 }
 
 /** Git exits with 0 for yes, with 1 for no, and with 128 if it cannot tell. */
-function ask(
+function runGit(
   folder: string,
   args: readonly string[],
 ): Promise<{ readonly isYes: boolean; readonly output: string } | undefined> {

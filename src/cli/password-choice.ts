@@ -3,7 +3,7 @@ import { services } from './service.js'
 import { wrapComment } from './wrap-comment.js'
 
 const id = 'password'
-const page = 'https://github.com/latchkey-auth/latchkey/blob/main/docs/passwords.md'
+const page = 'https://github.com/latchkey-auth/latchkey/blob/main/docs/guide/passwords.md'
 
 /** Sign-in with a password that the app's database stores as a hash. */
 export const passwordChoice: Choice = {

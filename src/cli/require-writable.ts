@@ -32,7 +32,7 @@ async function findProblem(
   const found = await stat(full).catch(() => undefined)
   if (!found) return (await findBrokenLink(full)) ?? findLockedFolder(folder, dirname(full))
   if (!found.isFile()) return 'is not a file. Rename it'
-  // The administrator may write to any file, but the mode says that nobody should.
+  // The administrator may write to any file, but the mode asks every user not to.
   const isReadOnly = (found.mode & anyWrite) === 0 || !(await isAccessible(full))
   const isForeign = !isOwn(found)
   if (isReadOnly) {

@@ -48,7 +48,7 @@ async function runSecret(
   }
   await writeStep(folder, step)
   const isShared = (await sharedMode(join(folder, path))) !== undefined
-  for (const line of describe(step, relative(start, join(folder, path)), isShared)) {
+  for (const line of describeWrite(step, relative(start, join(folder, path)), isShared)) {
     terminal.print(line)
   }
   const outside = await findOutsideTarget(folder, path)
@@ -64,7 +64,7 @@ async function printProblems(folder: string, path: EnvPath, terminal: Terminal):
 }
 
 /** The step may only make the file private, if the secret is already there. */
-function describe(
+function describeWrite(
   { before, text, diff }: WriteStep,
   path: string,
   isShared: boolean,

@@ -10,12 +10,12 @@ export const signInRoute = 'src/routes/signin/index.tsx'
 export function renderSignInRoute({ app, choices, plugin }: Setup): string {
   const { framework, hasMain } = app
   const landmark = hasMain ? 'section' : 'main'
-  const [back, links] = offersSignUp(choices) ? [wayBack, passwordLinks] : ['', '']
   return `import { component$, useStyles$ } from "${framework.core}";
 import { Form, routeLoader$ } from "${framework.router}";
 import type { DocumentHead } from "${framework.router}";
 import { findAuthConfig } from "${framework.door}";
 import { describeSignIn } from "latchkey/core";
+import { SignIn } from "${framework.components}";
 import { useSession, useSignIn, useSignOut } from "${importPath(plugin)}";
 import styles from "./sign-in.css?inline";
 
@@ -32,73 +32,17 @@ export default component$(() => {
   const session = useSession();
   return (
     <${landmark} class="sign-in">
-      {session.value?.user ? <SignedIn /> : <SignIn />}
+      {session.value?.user ? <SignedInUser /> : <SignInForms />}
     </${landmark}>
   );
 });
 
-const SignIn = component$(() => {
+const SignInForms = component$(() => {
   const page = useSignInPage();
   const signIn = useSignIn();
-  const { error, providers, callbackUrl } = page.value;
+${offersSignUp(choices) ? formsWithLinks : forms}});
 
-  // After a failed sign-in, the form that was sent keeps its fields, and every
-  // form keeps the target page.
-  const sent = (name: string) => {
-    const value = signIn.formData?.get(name);
-    return typeof value === "string" ? value : undefined;
-  };
-  const sentId = sent("providerId");
-  const redirectTo = sent("redirectTo") ?? callbackUrl ?? "/";
-${back}
-  const problems: string[] = [];
-  if (signIn.value?.failed) {
-    const { formErrors, fieldErrors } = signIn.value;
-    problems.push(...formErrors);
-    for (const words of Object.values(fieldErrors)) {
-      problems.push(...(words ?? []));
-    }
-  } else if (error) {
-    problems.push(\`\${error.title}.\`, error.sentence);
-  }
-
-  return (
-    <>
-      <h1>Sign in</h1>
-      {problems.length > 0 && (
-        <p id="problems" class="problems" role="alert">
-          {problems.join(" ")}
-        </p>
-      )}
-      {providers.map(({ id, type, label, fields }) => (
-        <Form key={id} action={signIn}>
-          <input type="hidden" name="providerId" value={id} />
-          <input type="hidden" name="redirectTo" value={redirectTo} />
-          {fields.map((field) => (
-            <p key={field.name}>
-              <label for={\`\${id}-\${field.name}\`}>{field.label}</label>
-              <input
-                {...field.attributes}
-                id={\`\${id}-\${field.name}\`}
-                name={field.name}
-                type={field.type}
-                value={
-                  id === sentId && field.type !== "password"
-                    ? sent(field.name)
-                    : undefined
-                }
-                aria-describedby={id === sentId ? "problems" : undefined}
-              />
-            </p>
-          ))}
-          <button>{type === "credentials" ? "Sign in" : label}</button>
-        </Form>
-      ))}
-${links}    </>
-  );
-});
-
-const SignedIn = component$(() => {
+const SignedInUser = component$(() => {
   const session = useSession();
   const signOut = useSignOut();
   const user = session.value?.user;
@@ -115,15 +59,29 @@ const SignedIn = component$(() => {
 `
 }
 
-/** The built-in pages take the visitor back to the page that asked for the sign-in. */
-const wayBack = `  const back = \`?callbackUrl=\${encodeURIComponent(redirectTo)}\`;
+const forms = `  return (
+    <>
+      <h1>Sign in</h1>
+      <SignIn page={page} signIn={signIn} />
+    </>
+  );
 `
-const passwordLinks = `      {providers.some(({ id }) => id === "password") && (
+
+/** The built-in pages take the visitor back to the page that asked for the sign-in. */
+const formsWithLinks = `  const sent = signIn.formData?.get("redirectTo");
+  const redirectTo = String(sent ?? page.value.callbackUrl ?? "/");
+  const back = \`?callbackUrl=\${encodeURIComponent(redirectTo)}\`;
+  return (
+    <>
+      <h1>Sign in</h1>
+      <SignIn page={page} signIn={signIn}>
         <p class="links">
           <a href={\`/auth/signup\${back}\`}>Create an account</a>
           <a href={\`/auth/forgot-password\${back}\`}>Forgot your password?</a>
         </p>
-      )}
+      </SignIn>
+    </>
+  );
 `
 
 /** A file that Qwik does not run has to be renamed first. */
@@ -134,77 +92,126 @@ function importPath({ path, mistake }: Setup['plugin']): string {
 
 /** The styles of the page. They follow the visitor's colour scheme. */
 export const signInStyles = `.sign-in {
-  --line: #c8ccd4;
-  --ink: #1b1f24;
+  --line: #d5d9e0;
+  --ink: #16191f;
+  --muted: #565e6c;
   --paper: #ffffff;
-  --accent: #2f5bea;
-  --alarm: #b3261e;
+  --accent: #1b1f27;
+  --on-accent: #ffffff;
+  --alarm: #a3261b;
   box-sizing: border-box;
-  max-width: 24rem;
+  max-width: 26rem;
   margin: 3rem auto;
-  padding: 2rem;
+  padding: 2.5rem;
   border: 1px solid var(--line);
-  border-radius: 0.75rem;
+  border-radius: 1rem;
   color: var(--ink);
   background: var(--paper);
   font-family: system-ui, sans-serif;
+  line-height: 1.5;
 }
 
 @media (prefers-color-scheme: dark) {
   .sign-in {
-    --line: #3d434d;
-    --ink: #f0f2f5;
-    --paper: #1b1f24;
-    --accent: #8fabff;
-    --alarm: #ff9b93;
+    --line: #434a57;
+    --ink: #eef0f4;
+    --muted: #a4acba;
+    --paper: #171a20;
+    --accent: #eef0f4;
+    --on-accent: #16191f;
+    --alarm: #ffb4ab;
   }
 }
 
 .sign-in h1 {
-  margin: 0 0 1rem;
+  margin: 0 0 1.5rem;
   font-size: 1.5rem;
+  text-align: center;
+}
+
+.sign-in form {
+  display: grid;
+  gap: 1rem;
 }
 
 .sign-in form + form {
-  margin-top: 1rem;
-  padding-top: 1rem;
+  margin-top: 0.75rem;
+}
+
+/* A form with fields is apart from the list of services. */
+.sign-in form:has(label) {
+  padding-top: 1.5rem;
+}
+
+.sign-in form + form:has(label) {
+  margin-top: 1.5rem;
   border-top: 1px solid var(--line);
 }
 
 .sign-in p {
-  margin: 0 0 0.75rem;
+  margin: 0 0 1rem;
 }
 
 .sign-in label {
   display: block;
-  margin-bottom: 0.25rem;
+  margin-bottom: 0.375rem;
+  font-weight: 600;
 }
 
-.sign-in input,
+.sign-in input:not([type="checkbox"]),
 .sign-in button {
   box-sizing: border-box;
   width: 100%;
-  padding: 0.625rem 0.75rem;
+  min-height: 3rem;
+  padding: 0.5rem 0.875rem;
   border: 1px solid var(--line);
-  border-radius: 0.5rem;
+  border-radius: 0.75rem;
   color: inherit;
   background: transparent;
   font: inherit;
 }
 
+.sign-in input {
+  border-color: var(--muted);
+}
+
 .sign-in button {
-  border-color: var(--accent);
-  color: var(--accent);
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: 0.75rem;
   font-weight: 600;
   cursor: pointer;
 }
 
-.sign-in :focus-visible {
+.sign-in form:has(label) button {
+  border-color: var(--accent);
+  color: var(--on-accent);
+  background: var(--accent);
+}
+
+/* Logos have their own colours, so they need a white ground. */
+.sign-in [data-latchkey-part="sign-in-logo"] {
+  box-sizing: border-box;
+  width: 1.75rem;
+  height: 1.75rem;
+  padding: 0.25rem;
+  border-radius: 0.5rem;
+  background: #ffffff;
+}
+
+.sign-in [data-latchkey-last-used] button {
   outline: 2px solid var(--accent);
+  outline-offset: -2px;
+}
+
+.sign-in :focus-visible {
+  outline: 3px solid #3b82f6;
   outline-offset: 2px;
 }
 
-.sign-in .problems {
+.sign-in [role="alert"],
+.sign-in [data-latchkey-part="sign-in-field-error"] {
   color: var(--alarm);
 }
 
@@ -213,10 +220,10 @@ export const signInStyles = `.sign-in {
   flex-wrap: wrap;
   justify-content: space-between;
   gap: 0.5rem;
-  margin: 1rem 0 0;
+  margin: 1.5rem 0 0;
 }
 
 .sign-in a {
-  color: var(--accent);
+  color: var(--muted);
 }
 `

@@ -34,7 +34,7 @@ export function openTerminal({ stdin, stdout, stderr, env }: Streams): Terminal 
     print: (text) => void stdout.write(`${text}\n`),
     show: (text) => void stdout.write(`${text}\n`),
     complain: (text) => void stderr.write(`${text}\n`),
-    ask: (question) => ask(question, stdin, stdout),
+    ask: (question) => readAnswer(question, stdin, stdout),
   }
 }
 
@@ -43,7 +43,7 @@ function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
 }
 
-async function ask(question: string, input: Readable, output: Writable): Promise<string> {
+async function readAnswer(question: string, input: Readable, output: Writable): Promise<string> {
   const prompt = createInterface({ input, output })
   try {
     return await new Promise((resolve, reject) => {

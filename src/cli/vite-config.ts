@@ -18,7 +18,7 @@ export const viteConfigs: readonly string[] = [
   'vite.config.cts',
 ]
 
-/** Names the file that Vite reads, or the usual one if there is none. */
+/** Names the file that Vite reads, or the usual one if the app has no such file. */
 export function nameViteConfig(folder: string): string {
   return viteConfigs.find((name) => existsSync(join(folder, name))) ?? 'vite.config.ts'
 }

@@ -19,7 +19,7 @@ import { sealTokens } from './seal-tokens.js'
 import { openStore } from './store.js'
 import type { StoreMemory } from './store-memory.js'
 import { resolveTelemetry } from './telemetry.js'
-import { isUsablePage, toBasePath } from './validate.js'
+import { isUsablePage, toBasePath } from './validate-pages.js'
 import { chooseStrategy, sessionMethods } from './validate-adapter.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
@@ -74,6 +74,9 @@ function findDisabledMailer(
   return mailer && disabled.get(mailer.id)
 }
 
+/** Seconds for a read of the adapter. Far longer than a healthy database takes, even under load. */
+const usualTimeout = 30
+
 /** Builds the part of the config that sessions need, without the providers. */
 export function buildSessionConfig(material: Material): SessionConfig {
   const { given, secrets, log, runtime } = material
@@ -82,10 +85,17 @@ export function buildSessionConfig(material: Material): SessionConfig {
   const jwtMaxAge = given.jwt?.maxAge ?? maxAge
   const idleAge = strategy === 'jwt' ? Math.min(jwtMaxAge, maxAge) : maxAge
   const telemetry = resolveTelemetry(given.telemetry, log)
-  const { adapter, encryptTokens } = given
+  const { adapter, encryptTokens, adapterTimeout: timeout = usualTimeout } = given
   const store =
     adapter &&
     openStore(adapter, log, material.memoryOf(adapter), {
+      timeout,
+      // Looked up at each call, because a test may replace it.
+      pauses: {
+        sleep: (ms) => runtime.sleep(ms),
+        random: (bytes) => runtime.random(bytes),
+        clock: () => runtime.clock(),
+      },
       telemetry,
       // Another process may have encrypted the tokens, so each one can decrypt them.
       sealing: sealTokens(secrets, log, { isWritten: encryptTokens === true }),
@@ -127,7 +137,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
     audit: given.audit,
     telemetry,
     log,
-    limits: resolveLimits(given.limits, given.adapter, runtime.limits),
+    limits: resolveLimits(given.limits, given.adapter, runtime.limits, timeout),
     keepsTokens: given.keepTokens === true && !store,
     secondFactor: resolveSecondFactor(given.secondFactor),
     account: given.account,

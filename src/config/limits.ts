@@ -27,6 +27,8 @@ export interface ResolvedLimits {
   readonly store: LimitStore
   /** Counts attempts while `store` fails. */
   readonly fallback: LimitStore
+  /** Seconds that `store` may take. No limit if it is 0. */
+  readonly timeout: number
 }
 
 const minute = 60
@@ -36,6 +38,7 @@ export function resolveLimits(
   given: LimitsOptions | false | undefined,
   adapter: Adapter | undefined,
   memory: LimitStore,
+  timeout: number,
 ): ResolvedLimits {
   // `limits: false` turns these off, and nothing else.
   const chosen: Partial<typeof rates> = given === false ? {} : rates
@@ -51,6 +54,7 @@ export function resolveLimits(
     factors: fixedRates.factors,
     store: options.store ?? storeOf(adapter) ?? memory,
     fallback: memory,
+    timeout,
   }
 }
 

@@ -1,4 +1,5 @@
 import { isAuthError } from '../errors/auth-error.js'
+import { errorTraits } from '../errors/traits.js'
 import { hiddenInLogs } from '../errors/hidden-values.js'
 import type { Compatibility } from '../model/compatibility.js'
 import type { MistakeReport } from '../model/mistake-report.js'
@@ -51,9 +52,12 @@ export interface DevServer {
 
 type Level = keyof LoggerInstance
 
+/** The page that has each error with its cause and its cure. */
+const errorPage = 'https://github.com/latchkey-auth/latchkey/blob/main/docs/reference/errors.md'
+
 const consoleLogger: LoggerInstance = {
-  error: (code, ...message) => console.error(`[latchkey] ${code}`, ...message),
-  warn: (code, ...message) => console.warn(`[latchkey] ${code}`, ...message),
+  error: (code, ...message) => console.error(`[latchkey] ${code}`, ...message, ...linkTo(code)),
+  warn: (code, ...message) => console.warn(`[latchkey] ${code}`, ...message, ...linkTo(code)),
   debug: (code, ...message) => console.debug(`[latchkey] ${code}`, ...message),
 }
 
@@ -62,6 +66,11 @@ const briefLogger: LoggerInstance = {
   error: (code, ...message) => consoleLogger.error(code, ...message.map(toLine)),
   warn: (code, ...message) => consoleLogger.warn(code, ...message.map(toLine)),
   debug: (code, ...message) => consoleLogger.debug(code, ...message.map(toLine)),
+}
+
+/** Other codes, such as those of the app's own errors, are not on the page. */
+function linkTo(code: string): readonly string[] {
+  return Object.hasOwn(errorTraits, code) ? [`See ${errorPage}#${code.toLowerCase()}`] : []
 }
 
 function toLine(part: unknown): unknown {

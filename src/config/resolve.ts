@@ -19,6 +19,7 @@ import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
 import { sourceKey, type Source, type Sourced } from './source.js'
 import type { StoreMemory } from './store-memory.js'
 import { adapterMistakes, lacksSessionMethods } from './validate-adapter.js'
+import { ignoredThemeValues } from './validate-theme.js'
 import { findShapeMistake, generalMistakes } from './validate.js'
 
 /** A usable config, or the first mistake in it. */
@@ -222,6 +223,7 @@ function resolve<C extends SessionConfig>(
     if (!found.isKnown) {
       logMistakes(known, disabled, log)
       warnOnce(given, known, log)
+      warnOfTheme(given, known, log)
       warnOfTolerated(tolerated, known, log)
       if (unknownIssuers !== undefined) log.warnOnce('account-issuer-unknown', unknownIssuers)
     }
@@ -338,6 +340,12 @@ function warnOnce(given: AnyConfig, known: Prepared, log: Log): void {
         `cookie-without-effect:${key}`,
         `The option \`cookies.${key}\` has no effect, because this version does not set that cookie. Remove it.`,
       )
+  }
+}
+
+function warnOfTheme(given: AnyConfig, known: Prepared, log: Log): void {
+  for (const { key, message } of ignoredThemeValues(given)) {
+    if (isFirstReport(known, `theme.${key}`)) log.warn('theme-value-ignored', message)
   }
 }
 

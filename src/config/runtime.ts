@@ -3,7 +3,7 @@ import { platformRandom, type Random } from '../crypto/random.js'
 import { toAddress, type Address } from '../http/parse-url.js'
 import { systemTime, type Sleep, type Time } from '../http/time.js'
 import type { Adapter } from '../model/adapter.js'
-import { database, type DatabaseIdentity } from '../model/database.js'
+import { identityOf, type DatabaseIdentity } from '../model/database.js'
 import type { LimitStore } from '../model/limits.js'
 import type { MistakeReport } from '../model/mistake-report.js'
 import { createOAuthMemory, type OAuthMemory } from '../oauth/oauth-memory.js'
@@ -56,6 +56,7 @@ export class Runtime implements Time {
   /** Records one-time values that were already used. */
   readonly spent: LimitStore = createMemoryLimits()
   readonly oauth: OAuthMemory = createOAuthMemory(this.#time)
+  /** @internal */
   readonly audit: AuditState = createAuditState()
   /** Keys of warnings and mistakes that were already logged. */
   readonly logged: Set<string> = new Set()
@@ -67,7 +68,11 @@ export class Runtime implements Time {
   isExamined: boolean = false
   /** Whether a whole config of this owner was valid. */
   isProven: boolean = false
-  /** The options that need no validation again. */
+  /**
+   * The options that need no validation again.
+   *
+   * @internal
+   */
   readonly validated: ValidatedOptions = new ValidatedOptions()
   readonly #memories: Memories
   readonly #shared: StoreMemory = createStoreMemory({ isShared: true, time: this.#time })
@@ -122,6 +127,8 @@ export class Runtime implements Time {
   /**
    * Returns the same frozen list for equal secrets, because derived keys and decrypted tokens are
    * cached by list. Undefined if the app has no secret.
+   *
+   * @internal
    */
   secretsOf(given: unknown): Secrets | undefined {
     if (this.#lastSecrets && isSameList(given, this.#lastSecrets)) return this.#lastSecrets
@@ -131,8 +138,10 @@ export class Runtime implements Time {
   }
 
   /**
-   * Returns the parts of a URL of http or https, or undefined if it is none. The same few are in
+   * Returns the parts of an http or https URL, or undefined if it is not valid. The same few are in
    * every config, so they are kept.
+   *
+   * @internal
    */
   addressOf(url: string): Address | undefined {
     return recall(this.#addresses, url, () => toAddress(url))
@@ -177,8 +186,7 @@ function isSameList(given: unknown, [first, ...older]: Secrets): boolean {
 }
 
 function identify(adapter: Adapter): DatabaseIdentity {
-  const named = (adapter as { readonly [database]?: DatabaseIdentity })[database]
-  return named ?? { driver: adapter, name: '' }
+  return identityOf(adapter) ?? { driver: adapter, name: '' }
 }
 
 /** Creates a runtime that shares nothing with other runtimes, as if it ran in its own process. */

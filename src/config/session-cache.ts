@@ -32,6 +32,7 @@ const harmless: ReadonlySet<keyof Adapter> = new Set([
   'listAccountsByUserId',
   'createSession',
   'getSessionAndUser',
+  'getRecentSessionAndUser',
   'listSessionsByUserId',
   'createVerificationToken',
   'useVerificationToken',
@@ -43,6 +44,7 @@ const harmless: ReadonlySet<keyof Adapter> = new Set([
   'updateAuthenticator',
   'getPassword',
   'listFactorsByUserId',
+  'listDueDeletions',
   'createFactor',
   'useFactorStep',
   'countAttempt',
@@ -133,7 +135,7 @@ export class SessionCache {
   }
 }
 
-/** If the clock was set back, nobody knows how old an entry is. */
+/** If the clock was set back, the age of an entry is unknown. */
 function isRecent({ readAt }: Entry, now: number, age: number): boolean {
   return readAt <= now && now < readAt + age
 }

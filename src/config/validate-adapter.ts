@@ -65,6 +65,18 @@ const methodsOfSecondFactors: readonly Method[] = [
   'deleteSessionsByUserId',
 ]
 
+const methodsOfGracePeriods: readonly Method[] = [
+  'getUser',
+  'deleteUser',
+  'listFactorsByUserId',
+  'useFactorStep',
+  'deleteFactor',
+  'replaceFactors',
+  'listDueDeletions',
+  'listSessionsByUserId',
+  'deleteSessionsByUserId',
+]
+
 const methodsOfUserNames: readonly Method[] = [
   'getUserByAccount',
   'linkAccount',
@@ -93,12 +105,20 @@ export function lacksSessionMethods({ session, adapter }: AnyConfig): boolean {
   return isJwt && sessionMethods.some((name) => typeof adapter[name] !== 'function')
 }
 
+/** Seconds. A larger `adapterTimeout` was probably meant as milliseconds. */
+const longest = 600
+
 /** Reports a missing adapter, or all missing methods of the adapter in one error. */
 export function* adapterMistakes(
   config: AnyConfig,
   providers: readonly ProviderConfig[],
 ): Generator<TypedAuthError> {
-  const { adapter } = config
+  const { adapter, adapterTimeout: timeout } = config
+  if (timeout !== undefined && !(Number.isFinite(timeout) && timeout >= 0 && timeout <= longest)) {
+    yield new InvalidConfig(
+      `Expected \`adapterTimeout\` to be seconds, from 0 to ${longest}, got ${formatValue(timeout)}.`,
+    )
+  }
   const types = new Set(providers.map((provider) => provider?.type))
   const passwords = providers.flatMap((one) => (one?.type === 'credentials' && one.passwords) || [])
   const hasPasswords = passwords.length > 0
@@ -134,6 +154,9 @@ export function* adapterMistakes(
     // the database, whatever counts the tries.
     const hasCounts = config.limits && config.limits.store
     if (!hasCounts || !adapter.createVerificationToken) needed.add('countAttempt')
+  }
+  if (config.account?.graceDays !== undefined) {
+    for (const method of [...methodsOfGracePeriods, ...sessionMethods]) needed.add(method)
   }
   if (hasUserNames) for (const method of methodsOfUserNames) needed.add(method)
   for (const type of types) {

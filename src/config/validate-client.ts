@@ -1,6 +1,7 @@
 import type { TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProviderConfig } from '../errors/config-errors.js'
-import type { OAuthConfig, TokenEndpointHandler } from '../model/oauth.js'
+import type { OAuthConfig } from '../model/oauth.js'
+import type { TokenEndpointHandler } from '../model/oauth-endpoints.js'
 import type { AnyProfile } from '../model/provider.js'
 import { assertionAlgorithms } from '../oauth/assertion-algorithms.js'
 import { decryptionAlgorithms } from '../oauth/decryption-algorithms.js'

@@ -1,12 +1,9 @@
 import { toSecrets } from '../crypto/secrets.js'
 import type { TypedAuthError } from '../errors/auth-error.js'
 import {
-  InvalidBasePath,
   InvalidConfig,
   InvalidCookieOptions,
   InvalidOrigin,
-  InvalidPage,
-  InvalidSessionOptions,
   MissingProviders,
   MissingSecret,
   WeakSecret,
@@ -15,22 +12,25 @@ import { parseUrl } from '../http/parse-url.js'
 import type { AuthConfig } from '../model/config.js'
 import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
+import { accountMistakes } from './account.js'
 import { resolveCookies } from './cookies.js'
 import { formatValue } from './format-value.js'
-import { accountMistakes } from './account.js'
 import { factorProviderMistakes, secondFactorMistakes } from './second-factor.js'
+import { isGuessable, shortestSecret } from './secret-strength.js'
 import { adapterMistakes } from './validate-adapter.js'
 import { cookieLifetimeMistakes } from './validate-cookie-lifetimes.js'
 import { limitMistakes } from './validate-limits.js'
+import { basePathMistakes, pageMistakes } from './validate-pages.js'
 import { providerMistakes } from './validate-providers.js'
 import { proxyMistakes } from './validate-proxy.js'
+import { sessionMistakes } from './validate-session.js'
 import { themeMistakes } from './validate-theme.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
 
-const shortestSecret = 32
 const howToMakeASecret =
   'Run `npx latchkey secret --write`, or make one with `openssl rand -base64 33` and set it as AUTH_SECRET or as the option `secret`.'
+
 const howToReplaceASecret =
   'Replace it by the one that `npx latchkey secret` or `openssl rand -base64 33` prints.'
 
@@ -73,7 +73,7 @@ export function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* cookieLifetimeMistakes(config)
   yield* limitMistakes(config)
   yield* secondFactorMistakes(config.secondFactor, config)
-  yield* accountMistakes(config.account)
+  yield* accountMistakes(config.account, config)
 }
 
 /** Checks that a config is an object with a list of providers, which all other checks rely on. */
@@ -96,13 +96,12 @@ function* secretMistakes(name: string, given: unknown): Generator<TypedAuthError
     return
   }
   const [first] = secrets
-  const isGuessable = new Set(first).size < 8 || placeholder.test(first)
   if (first.length < shortestSecret) {
     yield new WeakSecret(
       `Expected \`${name}\` to have ${shortestSecret} characters or more, got ${first.length}. ${howToReplaceASecret}`,
-      { isOnlyShort: !isGuessable },
+      { isOnlyShort: !isGuessable(first) },
     )
-  } else if (isGuessable) {
+  } else if (isGuessable(first)) {
     yield new WeakSecret(
       `Expected \`${name}\` to be random, but it looks like a placeholder. ${howToReplaceASecret}`,
     )
@@ -110,26 +109,6 @@ function* secretMistakes(name: string, given: unknown): Generator<TypedAuthError
   if (Array.isArray(given) && given.length !== secrets.length) {
     yield new WeakSecret(`Expected every entry of \`${name}\` to be a text that is not empty.`)
   }
-}
-
-const placeholder = /change[-_ ]?(?:me|this|in)|your[-_ ]?secret|placeholder/i
-
-/** Returns the base path without a trailing slash, or the default if it is not valid. */
-export function toBasePath(basePath: unknown): string {
-  return isBasePath(basePath) ? basePath.replace(/\/$/, '') : '/auth'
-}
-
-function isBasePath(basePath: unknown): basePath is string {
-  return (
-    typeof basePath === 'string' && /^(?:\/[\w~-][\w.~-]*)*\/?$/.test(basePath) && basePath !== ''
-  )
-}
-
-function* basePathMistakes(basePath: unknown): Generator<TypedAuthError> {
-  if (basePath === undefined || isBasePath(basePath)) return
-  yield new InvalidBasePath(
-    `Expected \`basePath\` to be a path such as "/auth" or "/", got ${formatValue(basePath)}.`,
-  )
 }
 
 function* originMistakes(origin: unknown): Generator<TypedAuthError> {
@@ -143,85 +122,6 @@ function* originMistakes(origin: unknown): Generator<TypedAuthError> {
       )
     }
   }
-}
-
-const mayBeZero: ReadonlySet<string> = new Set([
-  'session.updateAge',
-  'session.recheckAge',
-  'session.cacheAge',
-])
-
-/** Seconds. A larger number was probably meant as milliseconds. */
-const longestCache = 600
-
-function* sessionMistakes({ session, jwt }: AnyConfig): Generator<TypedAuthError> {
-  const strategy: unknown = session?.strategy
-  if (strategy !== undefined && strategy !== 'jwt' && strategy !== 'database') {
-    yield new InvalidSessionOptions(
-      `Expected \`session.strategy\` to be "jwt" or "database", got ${formatValue(strategy)}.`,
-    )
-  }
-  const lifetimes = {
-    'session.maxAge': session?.maxAge,
-    'session.updateAge': session?.updateAge,
-    'session.absoluteMaxAge': session?.absoluteMaxAge,
-    'session.recheckAge': session?.recheckAge,
-    'session.cacheAge': session?.cacheAge,
-    'jwt.maxAge': jwt?.maxAge,
-  }
-  for (const [name, seconds] of Object.entries(lifetimes)) {
-    const least = mayBeZero.has(name) ? 0 : 1
-    if (seconds !== undefined && !(Number.isSafeInteger(seconds) && seconds >= least)) {
-      yield new InvalidSessionOptions(
-        `Expected \`${name}\` to be whole seconds, at least ${least}, got ${formatValue(seconds)}.`,
-      )
-    }
-  }
-  if (session?.cacheAge !== undefined && session.cacheAge > longestCache) {
-    yield new InvalidSessionOptions(
-      `Expected \`session.cacheAge\` to be at most ${longestCache} seconds, got ${formatValue(session.cacheAge)}.`,
-    )
-  }
-}
-
-function* pageMistakes({ pages, basePath = '/auth' }: AnyConfig): Generator<TypedAuthError> {
-  for (const [name, page] of Object.entries(pages ?? {})) {
-    if (page === undefined) continue
-    if (!isUsablePage(name, page, basePath)) {
-      yield new InvalidPage(
-        `Expected \`pages.${name}\` to be a page of your own, as a path such as "/sign-in" or an http(s) URL, got ${formatValue(page)}.`,
-      )
-    }
-  }
-}
-
-/** Whether a value of `pages` is the URL of a page of the app. */
-export function isUsablePage(name: string, page: unknown, basePath: unknown = '/auth'): boolean {
-  if (typeof page !== 'string') return false
-  const isPath = /^\/(?![/\\])[^\\\u0000-\u0020]*$/.test(page)
-  const isUrl = /^https?:\/\//.test(page) && parseUrl(page) !== undefined
-  return isPath ? !leadsTo(page, builtInPath(basePath, name)) : isUrl
-}
-
-/** Returns the path of the built-in page. A custom page there would redirect to itself. */
-function builtInPath(basePath: unknown, page: string): string {
-  const routes: Readonly<Record<string, string>> = {
-    signIn: 'signin',
-    signOut: 'signout',
-    error: 'error',
-    verifyRequest: 'verify-request',
-    signUp: 'signup',
-    forgotPassword: 'forgot-password',
-    resetPassword: 'reset-password',
-    changePassword: 'change-password',
-    verifyEmail: 'verify-email',
-  }
-  const base = typeof basePath === 'string' ? basePath.replace(/\/$/, '') : ''
-  return `${base}/${routes[page] ?? ''}`
-}
-
-function leadsTo(page: string, path: string): boolean {
-  return new URL(page, 'https://any').pathname.replace(/\/$/, '') === path
 }
 
 function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {

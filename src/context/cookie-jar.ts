@@ -1,6 +1,7 @@
 import {
   boundCookies,
   cookieNames,
+  hasCookieLike,
   isCookieName,
   readCookie,
   type Cookie,
@@ -21,8 +22,8 @@ export interface CookieJar {
    */
   get(name: string): string | undefined
   /**
-   * Whether a cookie with this name, or with a longer name that contains it, may exist. It is cheaper
-   * than {@link get}, and a false answer is certain.
+   * Whether a cookie with this name, or with a longer name that begins with it, may exist. It is
+   * cheaper than {@link get}, and a false answer is certain.
    */
   mayHave(name: string): boolean
   /**
@@ -59,7 +60,7 @@ class RequestCookieJar implements CookieJar {
   }
 
   mayHave(name: string): boolean {
-    return this.#changes !== undefined || this.#header.includes(name)
+    return this.#changes !== undefined || hasCookieLike(this.#header, name)
   }
 
   names(prefix: string): readonly string[] {

@@ -39,12 +39,12 @@ function tabCookie(name: string, token: string): string {
 }
 
 /** Whether a form contains the token of this browser's CSRF cookie. */
-export async function hasCsrfToken(ctx: Context, candidate: unknown): Promise<boolean> {
-  if (typeof candidate !== 'string') return false
+export async function hasCsrfToken(ctx: Context, submitted: unknown): Promise<boolean> {
+  if (typeof submitted !== 'string') return false
   const { name } = ctx.cookies.csrfToken
-  for (const cookie of [name, tabCookie(name, candidate)]) {
+  for (const cookie of [name, tabCookie(name, submitted)]) {
     const token = await tokenIn(ctx, cookie)
-    if (token !== undefined && equalInConstantTime(token, candidate)) return true
+    if (token !== undefined && equalInConstantTime(token, submitted)) return true
   }
   return false
 }

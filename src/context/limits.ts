@@ -1,9 +1,12 @@
 import { mac } from '../crypto/mac.js'
 import { TooManyRequests } from '../errors/request-errors.js'
+import { AdapterError } from '../errors/runtime-errors.js'
+import { limitWait } from '../http/limit-wait.js'
 import { isLoopback } from '../http/origin.js'
 import type { Attempt, AttemptCount } from '../model/limits.js'
 import type { ResolvedLimits } from '../config/limits.js'
 import type { Context } from './context.js'
+import { giveBackAttempt, returnedAttempts, type RunningCount } from './returned-attempts.js'
 
 /** The limits of the config, by name. */
 type LimitName =
@@ -27,6 +30,28 @@ export interface AttemptsLeft {
   readonly left: number
   /** When the count ends, in seconds since the epoch. */
   readonly expires: number
+  /** Allows another attempt. Call it only if what the limit protects was not tried. */
+  readonly giveBack: () => void
+}
+
+/** An attempt that a limit counts. */
+export interface LimitedAttempt {
+  readonly name: LimitName
+  readonly subject: string
+  readonly options?: CountOptions
+}
+
+/** Counts an attempt by several limits, and throws if one of them had too many. */
+export async function countAttempts(
+  ctx: Context,
+  attempts: readonly LimitedAttempt[],
+): Promise<readonly AttemptsLeft[]> {
+  const counted: AttemptsLeft[] = []
+  for (const { name, subject, options } of attempts) {
+    const left = await countAttempt(ctx, name, subject, options)
+    if (left) counted.push(left)
+  }
+  return counted
 }
 
 /**
@@ -41,9 +66,12 @@ export async function countAttempt(
 ): Promise<AttemptsLeft | undefined> {
   const rate = ctx.config.limits[name]
   if (!rate) return undefined
-  const { count, expires } = await countOne(ctx, name, subject, until ?? ctx.now + rate.seconds)
-  const most = rate.attempts * factor
-  if (count <= most) return { left: most - count, expires }
+  const counted = await countOne(ctx, name, subject, until ?? ctx.now + rate.seconds)
+  const { count, expires } = counted
+  const most = rate.attempts * factor + returnedAttempts(ctx, counted)
+  if (count <= most) {
+    return { left: most - count, expires, giveBack: () => giveBackAttempt(ctx, counted) }
+  }
   // Logged once per count, so that a flood of attempts does not flood the log.
   if (warning && count === most + 1) ctx.log.warn(...warning)
   throw tooMany(ctx, name, expires)
@@ -104,11 +132,11 @@ async function countOne(
   name: LimitName,
   subject: string,
   until: number,
-): Promise<{ readonly count: number; readonly expires: number }> {
+): Promise<RunningCount & { readonly count: number }> {
   const { limits, secrets, basePath } = ctx.config
   const key = await mac(JSON.stringify([name, basePath, subject]), secrets[0], 'limits')
   const { count, expires } = await countInStore(ctx, limits, toAttempt(ctx, key, until))
-  return { count, expires: new Date(expires).getTime() / 1000 }
+  return { key, count, expires: new Date(expires).getTime() / 1000 }
 }
 
 /** Returns the error for an attempt before a limit opens again, in seconds since the epoch. */
@@ -120,17 +148,21 @@ export function tooMany({ now, config }: Context, name: LimitName, opens: number
 
 /** Counts an attempt by the client. A client whose address is unknown is not counted. */
 export async function countClient(ctx: Context): Promise<void> {
+  await countAttempts(ctx, clientAttempts(ctx))
+}
+
+/** Returns the attempt by the client, or none if its address is unknown. */
+export function clientAttempts(ctx: Context): readonly LimitedAttempt[] {
   const client = ctx.client()
   if (client === undefined) {
     warnOfUnknownClient(ctx)
-    return
+    return []
   }
-  await countAttempt(ctx, 'client', client, {
-    warning: [
-      'client-limit-reached',
-      `The client ${client} made too many attempts. If this is the address of your own proxy, set \`trustedProxies\`.`,
-    ],
-  })
+  const warning = [
+    'client-limit-reached',
+    `The client ${client} made too many attempts. If this is the address of your own proxy, set \`trustedProxies\`.`,
+  ] as const
+  return [{ name: 'client', subject: client, options: { warning } }]
 }
 
 /** Warns that the client limit has no effect. On a developer's own machine that is expected. */
@@ -157,13 +189,21 @@ function isCount(counted: AttemptCount | undefined): boolean {
   return Number.isFinite(counted?.count) && !Number.isNaN(moment)
 }
 
+function tooSlow(): Error {
+  return new AdapterError(
+    'The store of the limits took longer than `adapterTimeout` to count an attempt.',
+  )
+}
+
 async function countInStore(
   ctx: Context,
-  { store, fallback }: ResolvedLimits,
+  { store, fallback, timeout }: ResolvedLimits,
   attempt: Attempt,
 ): Promise<AttemptCount> {
   try {
-    const counted = await store.countAttempt(attempt)
+    const pending = Promise.resolve(store.countAttempt(attempt))
+    const isLimited = timeout > 0 && store !== fallback
+    const counted = await (isLimited ? limitWait(pending, timeout * 1000, tooSlow) : pending)
     if (isCount(counted)) return counted
     throw new TypeError('Expected `countAttempt` to return { count, expires }.')
   } catch (error) {

@@ -10,7 +10,7 @@ export interface RedirectOutcome {
   /** The error type that the target page explains. Sent to clients that ask for JSON. */
   readonly error?: string
   /** What the target page asks for before there is a session. */
-  readonly needs?: 'second-factor'
+  readonly needs?: 'second-factor' | 'keep-account'
   /** New recovery codes, which are shown once. */
   readonly recoveryCodes?: readonly string[]
   /** Shown instead, if the page with the form does not allow a redirect to this URL. */

@@ -1,9 +1,7 @@
-import { open, seal } from '../crypto/seal.js'
 import { SessionTooLarge } from '../errors/runtime-errors.js'
-import { joinChunks, possibleNames, splitIntoChunks } from '../http/chunks.js'
-import { withLifetime } from '../http/cookie.js'
 import type { Account, Profile, User } from '../model/records.js'
 import type { Context } from './context.js'
+import { dropSealed, findSealed, keepSealed, type LargeCookie } from './large-sealed-cookie.js'
 
 /** A sign-in whose first factor is proven and that has no session yet. */
 export interface PendingSignIn {
@@ -56,51 +54,33 @@ export interface PendingStart {
 /** Seconds for which a sign-in waits for its second factor. */
 export const pendingLifetime: number = 10 * 60
 
-const label = 'latchkey.pending-sign-in'
-
-function nameOf({ cookies }: Context): string {
-  return `${cookies.attempt.name}-pending-sign-in`
+const cookie: LargeCookie = {
+  name: ({ cookies }) => `${cookies.attempt.name}-pending-sign-in`,
+  label: 'latchkey.pending-sign-in',
+  lifetime: pendingLifetime,
 }
 
 /** Stores a pending sign-in in an encrypted cookie, so that only this browser can complete it. */
 export async function keepPendingSignIn(ctx: Context, pending: PendingSignIn): Promise<void> {
-  const chunks =
-    (await splitSealed(ctx, pending)) ?? (await splitSealed(ctx, withoutProfile(pending)))
-  if (!chunks) {
-    throw new SessionTooLarge(
-      "The provider's tokens do not fit into the cookies of a sign-in that waits for a second factor. Ask the provider for fewer scopes or claims.",
-    )
-  }
-  dropPendingSignIn(ctx)
-  const { attributes } = ctx.cookies.attempt
-  for (const { name, value } of chunks) {
-    ctx.jar.set(name, value, withLifetime(pendingLifetime, attributes))
-  }
+  const isKept =
+    (await keepSealed(ctx, cookie, pending)) ||
+    (await keepSealed(ctx, cookie, withoutProfile(pending)))
+  if (isKept) return
+  throw new SessionTooLarge(
+    "The provider's tokens do not fit into the cookies of a sign-in that waits for a second factor. Ask the provider for fewer scopes or claims.",
+  )
 }
 
 /** Returns the sign-in of this browser that waits for a second factor. */
 export async function findPendingSignIn(ctx: Context): Promise<PendingSignIn | undefined> {
-  const sealed = joinChunks((name) => ctx.jar.get(name), nameOf(ctx))
-  const opened = sealed && (await open(sealed, ctx.config.secrets, label))
   // Only this library can encrypt the cookie, so `keepPendingSignIn` wrote the value.
-  const pending = opened && (JSON.parse(opened.plaintext) as PendingSignIn)
+  const pending = (await findSealed(ctx, cookie)) as PendingSignIn | undefined
   // The browser's clock does not decide how long a sign-in may wait.
   return pending && ctx.now < pending.waitsSince + pendingLifetime ? pending : undefined
 }
 
 export function dropPendingSignIn(ctx: Context): void {
-  const { attributes } = ctx.cookies.attempt
-  for (const name of possibleNames(nameOf(ctx))) {
-    if (ctx.jar.get(name) !== undefined) ctx.jar.delete(name, attributes)
-  }
-}
-
-async function splitSealed(
-  ctx: Context,
-  pending: PendingSignIn,
-): Promise<ReturnType<typeof splitIntoChunks>> {
-  const sealed = await seal<PendingSignIn>(JSON.stringify(pending), ctx.config.secrets, label)
-  return splitIntoChunks(nameOf(ctx), sealed)
+  dropSealed(ctx, cookie)
 }
 
 /** A large profile is left out, because the callbacks that need one have already run or are rare. */

@@ -10,7 +10,7 @@ export interface ProviderSignOut {
   readonly callbackUrl: string | undefined
 }
 
-const cookie = sealedCookie<ProviderSignOut>('departure')
+const cookie = sealedCookie<ProviderSignOut>('provider-sign-out')
 
 /** How many seconds the user may spend at the provider. */
 const lifetime = 15 * 60

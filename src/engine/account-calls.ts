@@ -1,7 +1,10 @@
+import { openContext, type SignInContext } from '../context/context.js'
 import { recordEvent } from '../context/record-event.js'
 import { requireStore } from '../context/require-store.js'
+import { loadAccountFlows } from '../flows/account/load-flows.js'
 import { requireCurrentUser } from '../flows/user/current-user.js'
 import { endOwnOtherSessions, endOwnSession, listOwnSessions } from '../flows/user/sessions.js'
+import type { AccountPage } from '../model/account.js'
 import type { DeviceSession } from '../model/account-description.js'
 import { unlink } from '../flows/user/unlink.js'
 import type { AdapterAccount } from '../model/adapter.js'
@@ -123,14 +126,40 @@ export async function unlinkAccount<S extends DefaultSession>(
   return runRemoval(request, given, call, (ctx, current) => unlink(ctx, current, account))
 }
 
+/** The options of {@link deleteExpired}. */
+export interface DeleteExpiredOptions {
+  /** Any request to the app. It says where the site is, if the config does not. */
+  readonly request?: Request | undefined
+}
+
 /**
- * Deletes expired sessions and verification tokens. Sign-ins do this occasionally. If your app has
- * few sign-ins, call it on a schedule to keep the tables small.
+ * Deletes expired sessions and verification tokens, and the users whose grace period (`graceDays` of
+ * the account page) is over. Sign-ins do this occasionally. If your app has few sign-ins, call it on a
+ * schedule.
  */
 export async function deleteExpired<S extends DefaultSession>(
   given: AuthConfig<S>,
   now: Date = new Date(),
+  { request }: DeleteExpiredOptions = {},
 ): Promise<void> {
   const config = requireConfig(given)
-  await requireStore({ config }).call('deleteExpired', now)
+  const { account, originPolicy, log } = config
+  const store = requireStore({ config })
+  try {
+    if (account?.graceDays !== undefined) {
+      const [site = request?.url] = originPolicy.origins
+      if (site === undefined) log.warn('due-users-not-deleted', explainUnknownSite)
+      else await deleteDueUsers(openContext(new Request(site), config), account, now)
+    }
+  } finally {
+    await store.call('deleteExpired', now)
+  }
+}
+
+const explainUnknownSite =
+  'The users whose grace period is over were not deleted, because the mails to them could not say where the site is. Set AUTH_URL (or the option `origin`), or pass `{ request }` to `deleteExpired`.'
+
+async function deleteDueUsers(ctx: SignInContext, account: AccountPage, now: Date): Promise<void> {
+  const flows = await loadAccountFlows(account)
+  await flows.deleteDueUsers({ ...ctx, now: Math.floor(now.getTime() / 1000) }, account)
 }

@@ -3,7 +3,11 @@ import type { SessionConfig } from '../config/resolved-config.js'
 import { InvalidConfig } from '../errors/config-errors.js'
 import { loadAccountFlows } from '../flows/account/load-flows.js'
 import type { AccountPage } from '../model/account.js'
-import type { AccountData, AccountDescription } from '../model/account-description.js'
+import type {
+  AccountData,
+  AccountDescription,
+  PendingDeletionDescription,
+} from '../model/account-description.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { CallOutcome, CallResult } from './calls.js'
@@ -69,7 +73,7 @@ export interface DeleteAccountCall extends Connection {
 
 /**
  * Deletes the account of the signed-in user, who must have confirmed their identity in the last ten
- * minutes. Use it behind your own form. Never rejects. The config must have `account`.
+ * minutes. With `graceDays`, the account is deleted later, and the user is signed out now. Use it behind your own form. Never rejects. The config must have `account`.
  */
 export async function deleteAccount<S extends DefaultSession = Session>(
   request: Request,
@@ -77,6 +81,36 @@ export async function deleteAccount<S extends DefaultSession = Session>(
   { email, ...call }: DeleteAccountCall,
 ): Promise<CallResult<CallOutcome<S>>> {
   return postForm(request, config, 'delete-account', { email }, call)
+}
+
+/**
+ * Describes the pending deletion of the user who has just signed in, for a page that offers to keep the
+ * account. Returns undefined if no sign-in waits in this browser. The config must have `account`.
+ */
+export async function describePendingDeletion<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+): Promise<PendingDeletionDescription | undefined> {
+  const ctx = openCall(request, given)
+  return (await loadAccountFlows(requirePage(ctx.config))).describePendingDeletion(ctx)
+}
+
+/** The options of {@link keepAccount}. */
+export interface KeepAccountCall extends Connection {
+  /** The URL to open afterwards. Default: the one of the sign-in. */
+  readonly redirectTo?: string | undefined
+}
+
+/**
+ * Keeps an account that is to be deleted, and completes the sign-in of its user, which waits in this
+ * browser. Use it behind your own form. Never rejects. The config must have `account`.
+ */
+export async function keepAccount<S extends DefaultSession = Session>(
+  request: Request,
+  config: AuthConfig<S>,
+  call: KeepAccountCall = {},
+): Promise<CallResult<CallOutcome<S>>> {
+  return postForm(request, config, 'keep-account', {}, call)
 }
 
 function requirePage({ account }: SessionConfig): AccountPage {

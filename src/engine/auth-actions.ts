@@ -1,4 +1,4 @@
-import { toBasePath } from '../config/validate.js'
+import { toBasePath } from '../config/validate-pages.js'
 import { parseUrl } from '../http/parse-url.js'
 import type { AuthAction } from '../model/auth-action.js'
 import type { AuthConfig } from '../model/config.js'

@@ -30,8 +30,8 @@ import { matchRoute, parseRoutePath, type RoutePath } from './match.js'
 import { describeLogged, reportError } from './report-error.js'
 import { passwordActions, type Route } from './routes.js'
 
-/** Something that runs a row of the route table: a request to a route, or a call of the app. */
-export type Arrival = RouteRequest | RouteCall
+/** What a route runs with: a request from the browser, or a call from the app. */
+export type RouteInput = RouteRequest | RouteCall
 
 /** A request as it arrives from the server. */
 export interface RouteRequest {
@@ -77,7 +77,7 @@ export type Dispatched<T> =
  * Never rejects. This is the only place that catches what a flow throws.
  */
 export async function dispatch<S extends DefaultSession, T>(
-  arrival: Arrival,
+  input: RouteInput,
   given: AuthConfig<S>,
   connection: Connection,
   finish: (ctx: Context<ResolvedConfig>, outcome: Outcome) => Awaitable<T>,
@@ -86,24 +86,24 @@ export async function dispatch<S extends DefaultSession, T>(
   if (!config) return { ctx: undefined, failure: withoutRoute(mistake, reports) }
   let ctx: Context<ResolvedConfig>
   try {
-    ctx = openContext(arrival.head, config, connection)
+    ctx = openContext(input.head, config, connection)
   } catch (thrown) {
     const error = reportError(config.log, thrown)
     return { ctx: undefined, failure: withoutRoute(error, reportsOf(config.log, error)) }
   }
   const { telemetry } = config
-  if (!telemetry) return await runRoute(ctx, arrival, finish)
-  const measured = measureRoute<T>(ctx, arrival)
-  return await telemetry.run(measured, () => runRoute(ctx, arrival, finish))
+  if (!telemetry) return await runRoute(ctx, input, finish)
+  const measured = measureRoute<T>(ctx, input)
+  return await telemetry.run(measured, () => runRoute(ctx, input, finish))
 }
 
 /** Describes a route for telemetry. A visitor chooses the path, so only known parts of it are told. */
 function measureRoute<T>(
   ctx: Context<ResolvedConfig>,
-  arrival: Arrival,
+  input: RouteInput,
 ): MeasuredWork<Dispatched<T>> {
-  const path = pathOf(ctx, arrival)
-  const method = methodLabel(arrival.kind === 'call' ? 'POST' : ctx.request.method)
+  const path = pathOf(ctx, input)
+  const method = methodLabel(input.kind === 'call' ? 'POST' : ctx.request.method)
   const provider = path?.providerId === undefined ? '' : '/:provider'
   const base = path?.action.startsWith('/') ? '' : `${ctx.config.basePath}/`
   const route = path ? `${base}${path.action}${provider}` : 'unknown'
@@ -124,23 +124,23 @@ function measureRoute<T>(
 
 async function runRoute<T>(
   ctx: Context<ResolvedConfig>,
-  arrival: Arrival,
+  input: RouteInput,
   finish: (ctx: Context<ResolvedConfig>, outcome: Outcome) => Awaitable<T>,
 ): Promise<Dispatched<T>> {
-  const path = pathOf(ctx, arrival)
+  const path = pathOf(ctx, input)
   let reader: Route['reader'] = 'person'
   let opened: RouteContext | undefined
   try {
     if (!path) throw unknownPath(ctx)
     const { providerId } = path
     const provider = providerId === undefined ? undefined : findProvider(ctx.config, providerId)
-    const route = matchRoute(path, provider, arrival.kind === 'call' ? 'POST' : ctx.request.method)
+    const route = matchRoute(path, provider, input.kind === 'call' ? 'POST' : ctx.request.method)
     reader = route.reader
     if (route.reads === 'head') return { ctx, result: await finish(ctx, await route.flow(ctx)) }
-    opened = openRouteContext(ctx, arrival, provider)
-    refuseOrigin(opened, arrival, route)
-    if (arrival.kind === 'request' && route.method === 'POST') opened = await readForm(opened)
-    if (arrival.kind === 'request' && route.guard === 'form') await requireCsrfToken(opened)
+    opened = openRouteContext(ctx, input, provider)
+    refuseOrigin(opened, input, route)
+    if (input.kind === 'request' && route.method === 'POST') opened = await readForm(opened)
+    if (input.kind === 'request' && route.guard === 'form') await requireCsrfToken(opened)
     return { ctx, result: await finish(ctx, await route.flow(opened)) }
   } catch (thrown) {
     const failed = thrown instanceof AttemptFailed ? thrown : undefined
@@ -152,7 +152,7 @@ async function runRoute<T>(
       logAuthentication({ log, config: ctx.config }, { provider: attempted, outcome })
     }
     ctx.config.telemetry?.count('latchkey.refusals', { 'error.type': errorTypeOf(error) })
-    if (path && isRecorded(error, attempted, arrival, ctx)) {
+    if (path && isRecorded(error, attempted, input, ctx)) {
       recordRefusal(ctx, {
         outcome: traitsOf(error).status < 500 ? 'refused' : 'failed',
         code: error.type,
@@ -180,7 +180,7 @@ function attemptedProvider(
 function isRecorded(
   { type }: TypedAuthError,
   attempted: string | undefined,
-  { kind }: Arrival,
+  { kind }: RouteInput,
   { request }: Context,
 ): boolean {
   if (leadNowhere.has(type)) return false
@@ -202,26 +202,26 @@ function reportsOf(log: Log, error: TypedAuthError): readonly MistakeReport[] {
   return report ? [report] : []
 }
 
-function pathOf(ctx: Context<ResolvedConfig>, arrival: Arrival): RoutePath | undefined {
-  if (arrival.kind === 'call') return arrival.path(ctx.config)
+function pathOf(ctx: Context<ResolvedConfig>, input: RouteInput): RoutePath | undefined {
+  if (input.kind === 'call') return input.path(ctx.config)
   return parseRoutePath(pathnameOf(ctx.request.url), ctx.config.basePath)
 }
 
 /** Creates the context for a flow. The body of a request is not read yet. */
 function openRouteContext(
   ctx: Context<ResolvedConfig>,
-  arrival: Arrival,
+  input: RouteInput,
   provider: RouteContext['provider'],
 ): RouteContext {
-  const isCall = arrival.kind === 'call'
+  const isCall = input.kind === 'call'
   if (isCall) {
-    const { head: request, fields, callbackUrl, authorizationParams } = arrival
+    const { head: request, fields, callbackUrl, authorizationParams } = input
     const log = ctx.log.hiding(valuesToHide(request, fields, ctx.config))
     const query = new URLSearchParams()
     const given = { query, fields, callbackUrl, authorizationParams, provider, isCall }
     return Object.assign({}, ctx, given, { request, log })
   }
-  const request = arrival.toRequest()
+  const request = input.toRequest()
   const { searchParams: query } = new URL(request.url)
   const fields: BodyFields = {}
   const callbackUrl = readCallbackUrl({ query, fields })
@@ -235,7 +235,7 @@ function openRouteContext(
  * Refuses a request that another site made the browser send. A call has no CSRF token, so the
  * browser must confirm its origin.
  */
-function refuseOrigin(ctx: RouteContext, { kind }: Arrival, { guard }: Route): void {
+function refuseOrigin(ctx: RouteContext, { kind }: RouteInput, { guard }: Route): void {
   if (kind === 'call') requireOwnOrigin(ctx)
   else if (guard === 'form') refuseForeign(ctx)
 }

@@ -18,30 +18,34 @@ export async function handle<S extends DefaultSession>(
   given: AuthConfig<S>,
   connection: Connection = {},
 ): Promise<Response> {
-  const arrival: RouteRequest = { kind: 'request', head: request, toRequest: () => request }
-  return toResponse(await reply(arrival, given, connection))
+  const routeRequest: RouteRequest = {
+    kind: 'request',
+    head: request,
+    toRequest: () => request,
+  }
+  return toResponse(await reply(routeRequest, given, connection))
 }
 
 /** Answers a request with plain data. Never rejects. */
 export async function reply<S extends DefaultSession>(
-  arrival: RouteRequest,
+  request: RouteRequest,
   given: AuthConfig<S>,
   connection: Connection,
 ): Promise<Reply> {
-  const dispatched = await dispatch(arrival, given, connection, (_ctx, outcome) => outcome)
+  const dispatched = await dispatch(request, given, connection, (_ctx, outcome) => outcome)
   const { ctx, failure } = dispatched
-  if (!ctx) return refuse(arrival.head, failure)
+  if (!ctx) return refuse(request.head, failure)
   const outcome = failure ? await outcomeOfFailure(ctx, failure) : dispatched.result
   try {
     return respond(ctx, outcome)
   } catch (cause) {
     const error = reportError(ctx.log, new CallbackRouteError(explainNoJson, { cause }))
-    return respondBare(arrival.head, answerJson(null, traitsOf(error).status))
+    return respondBare(request.head, answerJson(null, traitsOf(error).status))
   }
 }
 
 const explainNoJson =
-  'The answer is no JSON. Return texts, numbers, lists and plain objects from the `session` callback.'
+  'The answer is not valid JSON. Return strings, numbers, arrays and plain objects from the `session` callback.'
 
 /**
  * Answers every request while the config is invalid or the host is not trusted. The log contains

@@ -64,6 +64,7 @@ const formPages: Readonly<Record<string, FormPage>> = {
   'remove-passkey': ['account', 'account'],
   'export-account': ['account', 'account'],
   'delete-account': ['deleteAccount', 'delete-account'],
+  'keep-account': ['keepAccount', 'keep-account'],
 }
 
 /** Returns the URL of the page with the form, from which a retry leads to the same page. */
@@ -71,8 +72,13 @@ async function findRetryUrl(ctx: Context, failure: Failure): Promise<SafeUrl> {
   const { error, path, callbackUrl, retryUrl } = failure
   if (retryUrl !== undefined) return retryUrl
   const target = callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl)
-  const params = { error: shownType(error), code: codeOf(error), callbackUrl: target }
   const { action = 'signin' } = path ?? {}
+  const params = {
+    error: shownType(error),
+    code: codeOf(error),
+    form: hasTwoForms(ctx, action) ? action : undefined,
+    callbackUrl: target,
+  }
   const form = formPageOf(ctx, action) ?? signInPage
   if (error.type === 'ConfirmationRequired') {
     // Afterwards the user sees the page with the form again. A posted form is never repeated.
@@ -82,10 +88,16 @@ async function findRetryUrl(ctx: Context, failure: Failure): Promise<SafeUrl> {
   return pageUrl(ctx, ...(beginsAgain.has(error.type) ? signInPage : form), params)
 }
 
-/** Only the account page has a form for a new address. */
+/** Only the account page has a form for a new address, and it also has one that removes the password. */
 function formPageOf({ config }: Context, action: string): FormPage | undefined {
   if (action === 'change-email') return config.account && formPages['account']
+  if (action === 'remove-password' && config.account) return formPages['account']
   return formPages[action]
+}
+
+/** Whether the page with the form has another one that fails with the same error. */
+function hasTwoForms({ config }: Context, action: string): boolean {
+  return action === 'remove-password' && config.account !== undefined
 }
 
 type FormPage = readonly [keyof PagesOptions, string]

@@ -1,5 +1,5 @@
 import { resolveConfig } from '../config/resolve.js'
-import { toBasePath } from '../config/validate.js'
+import { toBasePath } from '../config/validate-pages.js'
 import { openContext, type SignInContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { pageUrl, signInUrl } from '../context/redirects.js'
@@ -36,7 +36,12 @@ export async function describeSignIn<S extends DefaultSession>(
 ): Promise<SignInDescription> {
   const described = await runPageCall(request, given, (ctx) => describeSignInPage(ctx, options))
   if (described) return described
-  return { ...(await describeOutage(request, options)), providers: [], callbackUrl: undefined }
+  return {
+    ...(await describeOutage(request, options)),
+    providers: [],
+    callbackUrl: undefined,
+    signUpUrl: undefined,
+  }
 }
 
 /**

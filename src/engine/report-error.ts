@@ -1,6 +1,7 @@
 import type { Log } from '../config/logger.js'
 import { isAuthError, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { hiddenInLogs } from '../errors/hidden-values.js'
+import { ServerBusy } from '../errors/request-errors.js'
 import { CallbackRouteError } from '../errors/runtime-errors.js'
 import type { ErrorTraits } from '../errors/traits.js'
 import type { MistakeReport } from '../model/mistake-report.js'
@@ -18,7 +19,10 @@ const loudInDev: ReadonlySet<string> = new Set([
   'UnknownAction',
 ])
 
-/** Logs an error at the level of its type, and returns it as an `AuthError`. */
+/**
+ * Logs an error at the level of its type, and returns it as an `AuthError`. If the database could not do
+ * its work for the moment, the returned error asks the client to try again.
+ */
 export function reportError(log: Log, thrown: unknown): TypedAuthError {
   const error = isAuthError(thrown)
     ? thrown
@@ -29,7 +33,10 @@ export function reportError(log: Log, thrown: unknown): TypedAuthError {
   const safeLog = log.hiding(hiddenInLogs(error))
   if (level === 'error') safeLog.error(error)
   else safeLog[level](error.type, describeCancelling(error) ?? error)
-  return error
+  if (error.type !== 'AdapterError' || typeof error.retryAfter !== 'number') return error
+  return new ServerBusy('The database is busy. Try again in a moment.', error.retryAfter, {
+    cause: error,
+  })
 }
 
 /** Returns what the log says about an error. Undefined in production, and if the log is silent. */

@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.js'
 import type { Outcome, PageOutcome } from '../context/outcome.js'
 import { randomToken } from '../crypto/random.js'
+import { acceptLink, originOf } from '../http/accept-url.js'
 import { serializeCookie } from '../http/cookie.js'
 import { formSchemes } from '../http/form-schemes.js'
 import type { RequestHead } from '../http/request-head.js'
@@ -104,8 +105,13 @@ function page(hasBody: boolean, outcome: PageOutcome, theme: Theme, origin: stri
   return { status, headers, body: hasBody ? text : null }
 }
 
+/** The nonce admits the app's stylesheet, but not the fonts that it loads. */
+function fontSources({ stylesheet }: Theme): string {
+  return ['font-src', "'self'", originOf(stylesheet) ?? ''].join(' ').trim()
+}
+
 /**
- * Allows our stylesheet and our script, and nothing else. Forms may redirect to the page where the
+ * Allows our stylesheet, that of the theme and our script, and nothing else. Forms may redirect to the page where the
  * sign-in ends.
  */
 function contentSecurityPolicy(
@@ -129,6 +135,7 @@ function contentSecurityPolicy(
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    ...(acceptLink(theme.stylesheet) === undefined ? [] : [fontSources(theme)]),
     ...(hasScript || hasOwnScript ? [`script-src 'nonce-${nonce}'`] : []),
     ...(hasScript ? ["connect-src 'self'"] : []),
     `img-src ${[...images].join(' ')}`,

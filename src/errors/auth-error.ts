@@ -46,7 +46,7 @@ export type TypedAuthError = Error &
         readonly factors?: unknown
       }
     | {
-        readonly type: 'TooManyRequests' | 'ServerBusy'
+        readonly type: 'TooManyRequests' | 'ServerBusy' | 'AdapterError'
         readonly retryAfter?: unknown
       }
     | { readonly type: 'TokenUnavailable'; readonly retryAfter?: unknown; readonly url?: unknown }
@@ -56,6 +56,7 @@ export type TypedAuthError = Error &
   )
 
 type TypeWithMembers =
+  | 'AdapterError'
   | 'ConfirmationRequired'
   | 'InvalidCode'
   | 'CredentialsSignin'

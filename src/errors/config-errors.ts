@@ -20,6 +20,11 @@ export class InvalidCookieOptions extends AuthError {
   override readonly type = 'InvalidCookieOptions'
 }
 
+/** `graceDays` is not a number of days, or the sessions of users cannot be ended. */
+export class InvalidGracePeriod extends AuthError {
+  override readonly type = 'InvalidGracePeriod'
+}
+
 /** A custom page is neither a path nor an http(s) URL. */
 export class InvalidPage extends AuthError {
   override readonly type = 'InvalidPage'

@@ -92,14 +92,17 @@ export class TooManyRequests extends AuthError {
   }
 }
 
-/** The server is checking as many passwords as it can. Nothing is known about the request. */
+/**
+ * The server is checking as many passwords as it can, or its database could not do its work for the
+ * moment. `cause` is then the error of the adapter.
+ */
 export class ServerBusy extends AuthError {
   override readonly type = 'ServerBusy'
   /** Seconds after which the client should try again. */
   readonly retryAfter: number
 
-  constructor(message: string, retryAfter: number) {
-    super(message)
+  constructor(message: string, retryAfter: number, options?: ErrorOptions) {
+    super(message, options)
     this.retryAfter = retryAfter
   }
 }

@@ -3,6 +3,16 @@ import { AuthError } from './auth-error.js'
 /** An adapter method threw. `cause` is the original error. */
 export class AdapterError extends AuthError {
   override readonly type = 'AdapterError'
+  /**
+   * Seconds after which the client should try again, if the database could not do it for the moment.
+   * Undefined if nothing says that a second attempt would help.
+   */
+  readonly retryAfter: number | undefined
+
+  constructor(message: string, options: ErrorOptions & { readonly retryAfter?: number } = {}) {
+    super(message, options)
+    this.retryAfter = options.retryAfter
+  }
 }
 
 /** An unexpected error was thrown in a route. `cause` is the original error. */

@@ -42,6 +42,7 @@ export type AuthErrorType =
   | 'InvalidBasePath'
   | 'InvalidOrigin'
   | 'InvalidCookieOptions'
+  | 'InvalidGracePeriod'
   | 'InvalidPage'
   | 'InvalidSessionOptions'
   | 'InvalidProviderConfig'
@@ -150,6 +151,7 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   InvalidBasePath: { status: 500, page: 'none', visible: false, level: 'error' },
   InvalidOrigin: { status: 500, page: 'none', visible: false, level: 'error' },
   InvalidCookieOptions: { status: 500, page: 'none', visible: false, level: 'error' },
+  InvalidGracePeriod: { status: 500, page: 'none', visible: false, level: 'error' },
   InvalidPage: { status: 500, page: 'none', visible: false, level: 'error' },
   InvalidSessionOptions: { status: 500, page: 'none', visible: false, level: 'error' },
   InvalidProviderConfig: { status: 500, page: 'none', visible: false, level: 'error' },

@@ -1,8 +1,9 @@
 import { dropCeremonies } from '../context/ceremony-cookie.js'
-import type { Context } from '../context/context.js'
+import type { Context, SignInContext } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
 import { emitEvent } from '../context/emit-event.js'
 import { dropEnteredNames } from '../context/entered-names.js'
+import { dropHeldSignIn } from '../context/held-sign-in.js'
 import { keepLastSignIn } from '../context/last-sign-in.js'
 import { logAuthentication } from '../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
@@ -12,35 +13,27 @@ import { recordEvent } from '../context/record-event.js'
 import { customPageUrl, resolveRedirect } from '../context/redirects.js'
 import { isAuthError, traitsOf } from '../errors/auth-error.js'
 import { AccessDenied } from '../errors/request-errors.js'
-import type { LinkAccountEvent } from '../model/events.js'
-import type { Authentication } from '../session/authentication.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
 import { publicKeyOf } from '../session/session-token.js'
-import type { NewSession, SignedIn } from '../session/strategy.js'
+import type { NewSession } from '../session/strategy.js'
 import { operationsOf } from '../store/operations.js'
+import { loadGracePeriod } from './account/load-flows.js'
 import { endOtherSessions } from './end-sessions.js'
+import type { ProvenSignIn } from './proven-sign-in.js'
 
-/** A sign-in for which nothing is missing any more. */
-export interface ProvenSignIn extends SignedIn {
-  /** The ID token that ends the session at the provider, if the config asks for that. */
-  readonly idToken?: string | undefined
-  /** What the session of the same user has proven, if the sign-in is part of a change in it. */
-  readonly keptProof?: Authentication | undefined
-  readonly callbackUrl: unknown
-  /** The name or address that the visitor typed, in the form that the limits use. */
-  readonly identifier?: string | undefined
-  /**
-   * The user whose other sessions end. They end after the new session was written, because a sign-in
-   * that is refused must not sign the owner out.
-   */
-  readonly endsOthersOf?: string | undefined
-  /** The event about an account that the session of the same user has linked. It is not emitted yet. */
-  readonly newLink?: LinkAccountEvent | undefined
-}
-
-/** Issues the session, emits the event and redirects. */
-export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<RedirectOutcome> {
+/**
+ * Issues the session, emits the event and redirects. If the user has asked for the deletion of the
+ * account, the sign-in is held instead.
+ */
+export async function finishSignIn(
+  ctx: SignInContext,
+  proven: ProvenSignIn,
+): Promise<RedirectOutcome> {
+  const grace = await loadGracePeriod(ctx)
+  // A link continues a session, which has ended if its user asked for the deletion since.
+  const held = proven.continuedFrom ? undefined : await grace?.holdSignIn(proven)
+  if (held) return held
   const { user, account, profile, isNewUser, identifier, idToken, callbackUrl } = proven
   const issued = await issueSession(ctx, proven)
   await emitLink(ctx, proven)
@@ -52,6 +45,7 @@ export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<
   dropCsrfToken(ctx)
   dropCeremonies(ctx)
   dropPendingSignIn(ctx)
+  dropHeldSignIn(ctx)
   dropEnteredNames(ctx)
   await keepLastSignIn(ctx, provider, identifier)
   await keepProviderSession(ctx, provider, idToken)
@@ -62,7 +56,7 @@ export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<
     provider,
   })
   await emitEvent(ctx, 'signIn', { user, account, profile, isNewUser })
-  purgeNowAndThen(ctx)
+  purgeNowAndThen(ctx, grace?.deleteDueUsers)
   const target = await resolveRedirect(ctx, callbackUrl)
   const welcome = isNewUser ? customPageUrl(ctx, 'newUser', { callbackUrl: target }) : undefined
   return redirectTo(welcome ?? target)

@@ -11,5 +11,5 @@ export async function removeInTurn<Result>(
   { user }: CurrentUser,
   remove: () => Promise<Result>,
 ): Promise<Result> {
-  return operationsOf(ctx).oneAtATime(`removal-of:${user.id}`, remove)
+  return operationsOf(ctx).runExclusive(`removal-of:${user.id}`, remove)
 }

@@ -27,7 +27,7 @@ export async function resolveAccountUser(
   if (owner) return resolve(ctx, verified, owner)
   const keys = keysOf(verified.account)
   const operations = operationsOf(ctx)
-  return operations.oneAtATime(`account:${JSON.stringify(keys)}`, async (hasWaited) =>
+  return operations.runExclusive(`account:${JSON.stringify(keys)}`, async (hasWaited) =>
     resolve(ctx, verified, hasWaited ? await operations.findUserByAccount(keys) : null),
   )
 }

@@ -1,6 +1,8 @@
 import type { SignInContext } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
+import { dropHeldSignIn } from '../context/held-sign-in.js'
+import { dropPendingSignIn } from '../context/pending-sign-in.js'
 import { findProviderSession } from '../context/provider-session.js'
 import { pauseRedirects, secondsAfterSignOut } from '../context/redirect-pause.js'
 import { resolveRedirect } from '../context/redirects.js'
@@ -16,8 +18,8 @@ export interface SignOut {
 }
 
 /**
- * Ends this browser's session, if there is one. With `everywhere`, it ends all sessions of the
- * user.
+ * Ends this browser's session, if there is one, and a sign-in that waits. With `everywhere`, it ends all
+ * sessions of the user.
  */
 export async function signOut(
   ctx: SignInContext,
@@ -33,6 +35,8 @@ export async function signOut(
     ctx.log.error(new SignOutError('The session could not be ended in the database.', { cause }))
   }
   dropCsrfToken(ctx)
+  dropPendingSignIn(ctx)
+  dropHeldSignIn(ctx)
   if (ctx.config.autoRedirect) await pauseRedirects(ctx, secondsAfterSignOut)
   const target = await resolveRedirect(ctx, callbackUrl)
   return redirectTo((await leaveProvider(ctx, atProvider, target)) ?? target)

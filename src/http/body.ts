@@ -17,7 +17,7 @@ const mostFields = 100
 const mostLines = 1000
 
 /** Milliseconds in which a body must arrive, because some platforms have no timeout for it. */
-const longestArrival = 15_000
+const bodyTimeout = 15_000
 
 /** A parsed body, with its bytes for code that needs to build the request again. */
 export interface RequestBody {
@@ -105,11 +105,11 @@ async function readInTime(
   stream: Request['body'],
   limit: number,
 ): Promise<ArrayBuffer | undefined> {
-  const signal = AbortSignal.timeout(longestArrival)
+  const signal = AbortSignal.timeout(bodyTimeout)
   try {
     return await unlessAborted(signal, readCapped(stream, limit, signal))
   } catch (cause) {
-    const why = signal.aborted ? `did not end within ${longestArrival / 1000} s` : 'broke off'
+    const why = signal.aborted ? `did not end within ${bodyTimeout / 1000} s` : 'broke off'
     throw new InvalidRequestBody(`The body ${why}.`, { cause })
   }
 }

@@ -43,6 +43,13 @@ export function readCookie(header: string, name: string): string | undefined {
   return undefined
 }
 
+/** Whether a header has a cookie whose name begins with these letters. */
+export function hasCookieLike(header: string, beginning: string): boolean {
+  let at = header.indexOf(beginning)
+  while (at !== -1 && !beginsPair(header, at)) at = header.indexOf(beginning, at + 1)
+  return at !== -1
+}
+
 /** Whether only blanks are between a position and the end of the pair before it. */
 function beginsPair(header: string, at: number): boolean {
   let before = at - 1

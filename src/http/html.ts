@@ -76,8 +76,11 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
+/** HTML cannot contain NUL, also not as an entity. */
 function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+  return text
+    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+    .replaceAll('\0', '\uFFFD')
 }
 
 function renderInterpolation(value: Interpolation): string {

@@ -10,6 +10,11 @@ export interface DeviceSession {
   readonly createdAt: Date | undefined
   /** The `User-Agent` header of the browser that signed in. */
   readonly userAgent: string | undefined
+  /**
+   * The browser and its system, such as "Chrome · macOS". Undefined if neither is known. Unlike the
+   * header, which can contain anything, it is safe to show.
+   */
+  readonly browser: string | undefined
   /** Id of the provider that the user signed in with. */
   readonly provider: string | undefined
 }
@@ -35,6 +40,11 @@ export interface Passkey {
 export interface Activity extends AuditRecord {
   /** Whether it is about the session of the current request. */
   readonly isCurrentSession: boolean
+  /**
+   * The browser and its system, such as "Chrome · macOS". Undefined if neither is known. Unlike
+   * `userAgent`, which can contain anything, it is safe to show.
+   */
+  readonly browser: string | undefined
 }
 
 /**
@@ -57,6 +67,16 @@ export interface AccountDescription {
   readonly canExport: boolean
   /** Whether the user can delete the account. */
   readonly canDelete: boolean
+  /** For how many days a user who deletes the account can still keep it. Undefined if at once. */
+  readonly graceDays: number | undefined
+}
+
+/** A deletion that the user has asked for, and that the sign-in of this browser can withdraw. */
+export interface PendingDeletionDescription {
+  /** When the account is deleted. */
+  readonly deletesAt: Date
+  /** The address of the user who signed in. */
+  readonly email: string | undefined
 }
 
 /** The signed-in user. */
@@ -99,6 +119,14 @@ export interface PasswordSection {
   readonly isSet: boolean
   /** The page that changes it. */
   readonly url: string
+  /** How the user removes it. Undefined if there is none, or no other method to sign in with. */
+  readonly removal: PasswordRemoval | undefined
+}
+
+/** How the user removes the password. */
+export interface PasswordRemoval {
+  /** Whether the form must have the field `currentPassword`. */
+  readonly needsPassword: boolean
 }
 
 /** The user's accounts at providers. */

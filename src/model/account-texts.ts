@@ -1,5 +1,5 @@
 /**
- * All texts of the built-in account page and its mail in one language. Only apps with `account` load
+ * All texts of the built-in account page and its mails in one language. Only apps with `account` load
  * them.
  * A name in braces is replaced with a value: `{site}` with the host, `{email}` with the user's
  * address, `{provider}` with the name of a provider, `{name}` with the name of a passkey or a
@@ -57,6 +57,10 @@ export interface AccountTexts {
     readonly notSet: string
     readonly change: string
     readonly add: string
+    /** Opens the form, and is on its button. */
+    readonly remove: string
+    /** Below the form. */
+    readonly removeHint: string
   }
   readonly accounts: {
     readonly about: string
@@ -146,14 +150,26 @@ export interface AccountTexts {
     readonly done: string
     /** Sentence afterwards. */
     readonly farewell: string
+    /** In place of `lead`, if the account is deleted later. Contains `{site}` and `{date}`. */
+    readonly leadLater: string
+    /** Heading while the account waits for its deletion. Contains `{date}`. */
+    readonly pending: string
+    /** Sentence after the user has asked for that, also in the mail. */
+    readonly pendingLead: string
+    /** Sentence after the user has signed in again. The button is `cancel`. Contains `{site}`. */
+    readonly keepLead: string
+    /** Link below that button. */
+    readonly proceed: string
   }
-  /** The mail after an account was deleted. */
+  /** The mails about the deletion of an account. */
   readonly mail: {
     /** Also the heading. Contains `{site}`. Must be one line. */
     readonly subject: string
     readonly lead: string
     readonly notYou: string
     readonly button: string
+    /** The mail while the account waits. Also the heading. Contains `{site}` and `{date}`. */
+    readonly pendingSubject: string
   }
   /** Link on the account page that ends the session of this browser. */
   readonly signOut: string

@@ -156,7 +156,7 @@ export interface AdapterPassword {
 }
 
 /**
- * A second factor, a recovery code or a remembered browser of a user.
+ * A second factor, a recovery code, a remembered browser or the pending deletion of a user.
  *
  * All of them are rows of one table, because they are created, listed and deleted together.
  */
@@ -167,20 +167,21 @@ export interface AdapterFactor {
    */
   id: string
   userId: string
-  type: 'totp' | 'email' | 'recovery-code' | 'device'
+  type: 'totp' | 'email' | 'recovery-code' | 'device' | 'deletion'
   /**
    * What the user sees in a list, at most 256 characters: the name of an authenticator app, or the
    * `User-Agent` of a remembered browser.
    */
   name: string | null
   /**
-   * The sealed secret of an authenticator app, or the stamp that a remembered browser depends on. At
-   * most 1024 characters.
+   * The sealed secret of an authenticator app, the stamp that a remembered browser depends on, or how
+   * a pending deletion ended. At most 1024 characters.
    */
   secret: string | null
   /** The latest time step whose code was used. 0 if none was. */
   lastStep: number
   createdAt: Date
+  /** For a pending deletion: when the user is to be deleted. */
   lastUsedAt: Date | null
   /** `null` if the factor never expires. */
   expires: Date | null
@@ -234,6 +235,14 @@ export interface Adapter {
   createSession?(session: AdapterSessionDetails): Awaitable<AdapterSession>
   /** Returns a session and its user in one read, or `null`. Expired sessions are returned too. */
   getSessionAndUser?(
+    sessionToken: string,
+  ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  /**
+   * The same for a page that only shows the session. The answer may be outdated by the time that the
+   * adapter states. `null` says nothing: `getSessionAndUser` is called then, as for everything that
+   * decides or writes.
+   */
+  getRecentSessionAndUser?(
     sessionToken: string,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
   /** Changes the given fields of a session. */
@@ -356,6 +365,11 @@ export interface Adapter {
     type: AdapterFactor['type'],
     factors: readonly AdapterFactor[],
   ): Awaitable<void>
+  /**
+   * Returns the ids of the users who have a factor of the type `deletion` whose `lastUsedAt` is before
+   * `now`, each id once, in any order. It may return a part of them if there are many.
+   */
+  listDueDeletions?(now: Date): Awaitable<string[]>
   /** Deletes sessions, verification tokens and factors that expired before `now`. */
   deleteExpired?(now: Date): Awaitable<void>
   /** Counts an attempt, so that limits apply across all processes. @see LimitStore */

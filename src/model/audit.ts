@@ -47,7 +47,11 @@ export type AuditEvent =
   | 'address-restored'
   /** A user changed the name or the picture. */
   | 'profile-changed'
-  /** A user deleted the account. */
+  /** A user asked for the deletion of the account, which waits for the end of the grace period. */
+  | 'deletion-asked'
+  /** A user kept an account that was to be deleted. */
+  | 'deletion-withdrawn'
+  /** A user deleted the account, or its grace period ended. */
   | 'account-deleted'
   /** A provider refused to refresh the tokens of an account. The user has to sign in there again. */
   | 'token-refused'

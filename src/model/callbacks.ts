@@ -57,7 +57,7 @@ export interface JWTUpdateParams {
   /** The data that the client sent. Validate it, because an attacker can choose it. */
   // oxlint-disable-next-line typescript/no-explicit-any -- promised so; apps read members of it
   session?: any
-  user?: undefined
+  user: undefined
   account?: undefined
   profile?: undefined
   isNewUser?: undefined
@@ -67,7 +67,7 @@ export interface JWTUpdateParams {
 export interface JWTReadParams {
   token: JWT
   trigger?: undefined
-  user?: undefined
+  user: undefined
   account?: undefined
   profile?: undefined
   isNewUser?: undefined

@@ -17,6 +17,7 @@ import type {
 import type { DefaultSession, Session } from './records.js'
 import type { EventCallbacks } from './events.js'
 import type { Provider } from './provider.js'
+import type { PublishedAdapter } from './published-adapter.js'
 import type { SecondFactorOptions } from './second-factor.js'
 import type { Telemetry } from './telemetry.js'
 
@@ -32,13 +33,13 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    * Default: the environment variable `AUTH_SECRET`.
    */
   secret?: string | string[] | undefined
-  /** Path of the authentication endpoints. Default: `/auth`. */
+  /** Path of the auth routes. Default: `/auth`. */
   basePath?: string | undefined
   /**
    * Public origin of the app, such as `https://app.example`. If it is set, the Host header is
    * ignored.
-   * If it is a list, the app answers only for these origins. Default: the origin of the request,
-   * see `trustHost`.
+   * If it is a list, the app answers only for these origins. Default: the origin of `AUTH_URL`, or
+   * that of the request, see `trustHost`.
    */
   origin?: string | readonly string[] | undefined
   /**
@@ -51,15 +52,21 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    * overwrites them. Default: `false`.
    */
   trustForwardedHeaders?: boolean | undefined
-  /** The database. Default: none, and each session is stored in its cookie. */
-  adapter?: Adapter | undefined
+  /** The database. Default: none, so that each session is stored in its cookie. */
+  adapter?: Adapter | PublishedAdapter | undefined
+  /**
+   * Seconds that a read of the adapter may take. After that, it fails: the request has no session and
+   * keeps its cookie, and a sign-in is answered with 503 and `Retry-After`. Writes have no limit, because the database may
+   * still do what it was asked. `0` waits without a limit. At most 600. Default: 30.
+   */
+  adapterTimeout?: number | undefined
   /** How sessions are stored, and for how long. */
   session?: SessionOptions | undefined
   /** How session tokens are encoded and decoded. Default: encrypted (JWE). */
   jwt?: Overrides<JWTOptions> | undefined
-  /** Functions that decide what the engine does. */
+  /** Functions that decide what the engine does. Default: none. */
   callbacks?: CallbacksOptions<S> | undefined
-  /** Functions that the engine calls after something happened. */
+  /** Functions that the engine calls after something happened. Default: none. */
   events?: EventCallbacks | undefined
   /**
    * Receives a record of each security event, such as a sign-in or a refused password. The sinks of
@@ -70,9 +77,9 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    * Receives spans, counts and durations. `latchkey/otel` sends them to OpenTelemetry. Default: none.
    */
   telemetry?: Telemetry | undefined
-  /** URLs of your own pages, which replace the built-in pages. */
+  /** URLs of your own pages. Default: the built-in pages. */
   pages?: Overrides<PagesOptions> | undefined
-  /** Style of the built-in pages. */
+  /** Style of the built-in pages. Default: none. */
   theme?: Theme | undefined
   /**
    * Whether the built-in sign-in page redirects to the provider at once, if the only provider is an
@@ -82,12 +89,12 @@ export interface AuthConfig<S extends DefaultSession = Session> {
   autoRedirect?: boolean | undefined
   /** Logs what the engine and the database do. Secrets are redacted. Default: `false`. */
   debug?: boolean | undefined
-  /** Replaces methods of the built-in logger, which writes to the console. */
+  /** Replaces methods of the logger. Default: the console. */
   logger?: Overrides<LoggerInstance> | undefined
   /**
    * Names and attributes of cookies. Fields that you leave out keep their defaults.
    * The attributes of a cookie that you change no longer depend on whether the app uses http or
-   * https.
+   * https. Default: the built-in names and attributes.
    */
   cookies?: Overrides<CookiesOptions> | undefined
   /** Sends cookies over https only. Default: `true` if the app is served over https. */
@@ -141,7 +148,7 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    * visitor's browser prefers.
    */
   language?: string | undefined
-  /** Texts that replace those of the built-in pages and mails, in any language. */
+  /** Texts of the pages and mails, in any language. Default: the built-in texts. */
   texts?: TextOverrides | undefined
   /**
    * `authjs` lets servers with Auth.js and with Latchkey run side by side during a move. Both read
@@ -151,7 +158,7 @@ export interface AuthConfig<S extends DefaultSession = Session> {
   compatibility?: Compatibility | undefined
   /**
    * Turns the CSRF check off if it is the exported symbol `skipCSRFCheck`, or the one of
-   * `@auth/core`. The engine then logs a warning. Any other symbol has no effect.
+   * `@auth/core`. The engine then logs a warning. Any other symbol has no effect. Default: none.
    */
   skipCSRFCheck?: symbol | undefined
   /**

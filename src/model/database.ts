@@ -16,6 +16,11 @@ export interface DatabaseIdentity {
   readonly adapter?: Adapter | undefined
 }
 
+/** Returns the identity of an adapter's database. Undefined if the adapter does not name it. */
+export function identityOf(adapter: Adapter): DatabaseIdentity | undefined {
+  return (adapter as { readonly [database]?: DatabaseIdentity })[database]
+}
+
 /** Returns the adapter with the identity of its database. */
 export function withDatabase<A extends Adapter>(adapter: A, driver: object, name: string): A {
   const identity: DatabaseIdentity = { driver, name, adapter }

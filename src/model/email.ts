@@ -31,7 +31,7 @@ export interface VerificationRequestParams {
 
 /**
  * What a mail is for. The `Password` provider sends all but `signIn`, `accountDeleted`,
- * `confirmationCode` and those about second factors.
+ * `deletionPending`, `confirmationCode` and those about second factors.
  */
 export type MailPurpose =
   | 'signIn'
@@ -46,6 +46,7 @@ export type MailPurpose =
   | 'secondFactorCode'
   | 'confirmationCode'
   | 'accountDeleted'
+  | 'deletionPending'
 
 /** The same fields, of which the optional ones are missing instead of `undefined`. */
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }

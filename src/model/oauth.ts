@@ -1,201 +1,17 @@
 import type { Awaitable } from './awaitable.js'
-import type { Profile, TokenSet, User } from './records.js'
-import type { Overrides } from './options.js'
 import type { customFetch } from './markers.js'
+import type {
+  AuthorizationEndpointHandler,
+  EndpointFetch,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from './oauth-endpoints.js'
+import type { CallbackParamsType, PrivateKey } from './oauth-parameters.js'
+import type { Overrides } from './options.js'
+import type { Profile, TokenSet, User } from './records.js'
 
 /** The endpoints that a provider may configure. */
 export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
-
-/** Parameters of an authorization request. @see RFC 6749, section 4.1.1 */
-export interface AuthorizationParameters {
-  /**
-   * Scopes, separated by spaces. Default: `openid profile email`. An OAuth provider with an empty
-   * scope sends no `scope` parameter.
-   */
-  scope?: string | undefined
-  prompt?: string | undefined
-  login_hint?: string | undefined
-  acr_values?: string | undefined
-  audience?: string | undefined
-  display?: string | undefined
-  max_age?: number | string | undefined
-  resource?: string | undefined
-  response_mode?: string | undefined
-  ui_locales?: string | undefined
-  /** An object is sent as JSON. */
-  claims?: string | object | undefined
-  [parameter: string]: unknown
-}
-
-/** Parameters that the provider sent to the callback URL. @see RFC 6749, section 4.1.2 */
-export interface CallbackParamsType {
-  code?: string | undefined
-  state?: string | undefined
-  /** @see RFC 9207 */
-  iss?: string | undefined
-  error?: string | undefined
-  error_description?: string | undefined
-  error_uri?: string | undefined
-  [parameter: string]: string | undefined
-}
-
-/** The values that the engine checks an OAuth callback against. */
-export interface OAuthCallbackChecks {
-  state?: string | undefined
-  code_verifier?: string | undefined
-}
-
-/** The values that the engine checks an OpenID Connect callback against. */
-export interface OpenIDCallbackChecks extends OAuthCallbackChecks {
-  nonce?: string | undefined
-}
-
-/** The check values that the sign-in started with. */
-export type OAuthChecks = OpenIDCallbackChecks | OAuthCallbackChecks
-
-/** A private key for client authentication, with the key id that the provider knows. */
-export interface PrivateKey {
-  key: CryptoKey
-  kid: string
-}
-
-/** An endpoint, as a handler receives it. */
-export interface ResolvedEndpoint {
-  url: URL
-}
-
-/** The provider, as a handler receives it. */
-export interface OAuthHandlerProvider {
-  id: string
-  name: string
-  type: 'oauth' | 'oidc'
-  signinUrl: string
-  callbackUrl: string
-  clientId?: string | undefined
-  clientSecret?: string | undefined
-  issuer?: string | undefined
-  authorization?: ResolvedEndpoint | undefined
-  token?: ResolvedEndpoint | undefined
-  userinfo?: ResolvedEndpoint | undefined
-}
-
-/**
- * Sends a request under the engine's rules: only https or loopback URLs, no redirects, at most ten
- * seconds and one megabyte.
- */
-export type EndpointFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
-
-/** A request to the token or user info endpoint, before the engine sends it. */
-export interface EndpointRequest {
-  readonly url: URL
-  readonly method: string
-  /** Header names are in lower case. */
-  readonly headers: Readonly<Record<string, string>>
-  /** A copy of the token request's fields. Empty for a user info request. */
-  readonly body: URLSearchParams
-}
-
-/** The parts of a request that `prepare` replaces. */
-export interface EndpointRequestChanges {
-  url?: string | URL | undefined
-  method?: string | undefined
-  /**
-   * Merged into the existing headers. Names are in lower case, and `undefined` removes a header.
-   */
-  headers?: Readonly<Record<string, string | undefined>> | undefined
-  /**
-   * `URLSearchParams` are sent as a form, any other object as JSON, a string as it is. `null` sends
-   * no body.
-   */
-  body?: URLSearchParams | object | string | null | undefined
-}
-
-/** The data that `prepare` receives with a request. */
-export interface EndpointRequestContext {
-  /** The callback parameters. Empty when the engine refreshes tokens. */
-  readonly params: CallbackParamsType
-  /** The tokens so far: the stored tokens in a refresh, empty when the engine exchanges a code. */
-  readonly tokens: TokenSet
-  readonly clientId: string
-  readonly clientSecret: string | undefined
-}
-
-/** Options for one endpoint. */
-export interface EndpointHandler<Params, Input = unknown, Output = unknown> {
-  /** Default: the URL from the provider's discovery document. */
-  url?: string | undefined
-  /** Added to the request's parameters. */
-  params?: Params | undefined
-  /**
-   * Sends the request instead of the engine. Your function is then responsible for all checks of
-   * the response.
-   */
-  request?(
-    context: Input & { provider: OAuthHandlerProvider; fetch: EndpointFetch },
-  ): Awaitable<Output>
-  /**
-   * Returns a corrected response when the provider's response breaks the standard. Runs before the
-   * engine reads it.
-   */
-  conform?: ((response: Response) => Awaitable<Response | undefined>) | undefined
-  /** Signs the client assertion when the authentication method is `private_key_jwt`. */
-  clientPrivateKey?: CryptoKey | PrivateKey | undefined
-}
-
-/** Changes the engine's request for a provider that expects a different one. */
-export type PrepareRequest = (
-  request: EndpointRequest,
-  context: EndpointRequestContext,
-) => Awaitable<EndpointRequestChanges | undefined>
-
-/** An endpoint with a `prepare` hook. */
-export interface Preparable {
-  /** Returns the parts of the request to replace. `undefined` leaves the request as it is. */
-  prepare?: PrepareRequest | undefined
-}
-
-/**
- * The authorization endpoint. `request` receives the parameters and returns the URL to redirect to.
- */
-export interface AuthorizationEndpointHandler extends EndpointHandler<
-  AuthorizationParameters,
-  { params: AuthorizationParameters },
-  string | URL
-> {
-  /**
-   * Renames callback parameters, for a provider with non-standard names. Returns the parameters to
-   * replace. Runs before the checks. If it throws, the sign-in fails.
-   */
-  receive?:
-    | ((
-        params: CallbackParamsType,
-        context: Pick<EndpointRequestContext, 'clientId' | 'clientSecret'>,
-      ) => Awaitable<CallbackParamsType | undefined>)
-    | undefined
-}
-
-/**
- * The token endpoint. `request` exchanges the code. `params` are added to every token request.
- * `prepare` also runs for pushed authorization requests.
- */
-export interface TokenEndpointHandler
-  extends
-    Preparable,
-    EndpointHandler<
-      Record<string, unknown>,
-      { params: CallbackParamsType; checks: OAuthChecks },
-      { tokens: TokenSet }
-    > {
-  /**
-   * The audience of client assertions (`private_key_jwt`, `client_secret_jwt`). Default: `issuer`,
-   * which new servers require. Some older servers accept only the URL of their token endpoint.
-   */
-  assertionAudience?: 'issuer' | 'token_endpoint' | undefined
-}
-
-/** The user info endpoint. `request` fetches the profile. */
-export interface UserinfoEndpointHandler
-  extends Preparable, EndpointHandler<Record<string, unknown>, { tokens: TokenSet }, Profile> {}
 
 /** The user that `profile` returns. */
 export interface ProfileUser extends Omit<User, 'id'> {
@@ -240,13 +56,23 @@ export interface OAuthProviderButtonStyles {
   /** URL of the logo. */
   logo?: string | undefined
   /**
-   * The logo as the path of a 24 by 24 SVG, drawn on the `brandColor`. Ignored if `logo` is set.
+   * The logo as the path of a 24 by 24 SVG. It is drawn in the `brandColor` on white. A colour that
+   * can hardly be seen on white becomes the ground instead. A logo of several colours is a list of
+   * paths with their colours. Ignored if `logo` is set.
    */
-  icon?: string | undefined
+  icon?: string | readonly LogoPart[] | undefined
   /** @deprecated No effect. */
   text?: string | undefined
   /** @deprecated Use `brandColor`. */
   bg?: string | undefined
+}
+
+/** One path of a logo that has its own colours. */
+export interface LogoPart {
+  /** The path in a 24 by 24 SVG. */
+  readonly path: string
+  /** CSS colour. */
+  readonly color: string
 }
 
 /** The client's metadata, as registered with the provider. @see RFC 7591, section 2 */

@@ -31,6 +31,11 @@ export interface Theme {
    * font of the system.
    */
   font?: string | undefined
+  /**
+   * URL of a stylesheet of yours, which the pages load after their own. It may load fonts from its
+   * own origin. You are responsible for the contrast of its colours. Default: none.
+   */
+  stylesheet?: string | undefined
 }
 
 /** URLs of your own pages. Each one replaces a built-in page. */
@@ -67,6 +72,8 @@ export interface PagesOptions {
   account: string
   /** Asks for confirmation before the signed-in user's account is deleted. */
   deleteAccount: string
+  /** Offers to keep an account that is to be deleted, after its user has signed in. */
+  keepAccount: string
 }
 
 /** Where a session is stored. */
@@ -93,7 +100,7 @@ export interface SessionOptions {
    * `maxAge` counts idle time, so the engine uses a quarter of `maxAge` if that is shorter.
    */
   updateAge?: number | undefined
-  /** Seconds after which a session ends even if it is active. Default: 31536000 (one year). */
+  /** Seconds after which a session ends even if it is active. Default: 31536000 (1 year). */
   absoluteMaxAge?: number | undefined
   /**
    * Whether signing out also revokes the token. Applies to the `jwt` strategy with an adapter. Each

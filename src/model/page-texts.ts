@@ -95,6 +95,10 @@ export interface PageTexts {
     readonly toSignIn: string
     /** Contains `{site}`. */
     readonly toSite: string
+    /** Link to the sign-up page, and the heading of one that has passkeys only. */
+    readonly signUp: string
+    /** Link from the sign-up page to the sign-in page. */
+    readonly haveAccount: string
     /** The app's terms of service. */
     readonly terms: string
     /** The app's privacy policy. */

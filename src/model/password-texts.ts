@@ -54,7 +54,6 @@ export interface PasswordTexts {
   }
   /** Links on the sign-in page. */
   readonly links: {
-    readonly signUp: string
     readonly forgotPassword: string
   }
   readonly signUp: {
@@ -62,8 +61,6 @@ export interface PasswordTexts {
     readonly lead: string
     /** Replaces `lead` if the visitor chooses the password on the same page. */
     readonly leadWithPassword: string
-    /** Link to the sign-in page. */
-    readonly haveAccount: string
   }
   readonly forgotPassword: {
     readonly heading: string

@@ -228,9 +228,14 @@ export interface PasswordMethod {
   /** The most characters of a new password. */
   readonly maxLength: number
   /**
+   * Throws `ServerBusy` if `enter` would. Ask before you count an attempt, because an overload must not
+   * use up the attempts of a user.
+   */
+  requireRoom(host: PasswordHost): void
+  /**
    * Runs a task that checks or hashes passwords. Throws `ServerBusy` before the task begins if too many
-   * of them are under way. Count attempts within the task, because an overload must not use up the
-   * attempts of a user.
+   * of them are under way. Count attempts before the task, because one that the limits refuse must not
+   * take a place from others.
    */
   enter<T>(host: PasswordHost, task: (run: RunHash) => Promise<T>): Promise<T>
   /** Returns the user if the password is right, or `null`. */
@@ -260,7 +265,17 @@ export interface PasswordMethod {
     user: PasswordOwner,
     run?: RunHash,
   ): Promise<PreparedPassword>
-  /** Whether a password is the stored one. */
+  /**
+   * Returns the stored password if it is the typed one, or `null`. A weak or foreign hash is replaced.
+   * If such a password turns out to be common or leaked, it is returned with `mustChange`.
+   */
+  check(
+    host: PasswordHost,
+    run: RunHash,
+    stored: AdapterPassword,
+    password: string,
+  ): Promise<AdapterPassword | null>
+  /** Whether a password is the stored one, which stays as it is. */
   verify(
     host: PasswordHost,
     run: RunHash,

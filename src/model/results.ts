@@ -46,10 +46,11 @@ export interface ActionSuccess {
   fieldErrors: undefined
   formErrors: undefined
   /**
-   * Set by the sign-in action if the user has to prove a second factor, and the page that asks for it
-   * is the one with the form. Any other page is opened by a redirect.
+   * Set by the sign-in action if the user has to prove a second factor, or has to decide whether to
+   * keep an account that is to be deleted, and the page that asks for it is the one with the form. Any
+   * other page is opened by a redirect.
    */
-  needs?: 'second-factor'
+  needs?: 'second-factor' | 'keep-account'
 }
 
 /** Result of an action with invalid input, with the errors of each field. */

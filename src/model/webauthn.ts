@@ -7,6 +7,9 @@ import type { User } from './records.js'
 /** Type of the providers for passkeys and security keys. */
 export type WebAuthnProviderType = 'webauthn'
 
+/** The label of the default field. Pages in other languages replace it. */
+export const defaultEmailLabel = 'E-mail'
+
 /** The site that the credentials belong to. */
 export interface RelayingParty {
   /** Domain name. */
@@ -128,7 +131,7 @@ export interface WebAuthnConfig {
    * for compatibility with Auth.js and has no effect.
    */
   simpleWebAuthnBrowserVersion: `v${string}` | false
-  /** Fields of the built-in form. Default: one field, `email`. */
+  /** Fields of the form on the sign-up page. Default: one field, `email`. */
   formFields: CredentialInputs
   authenticationOptions?: WebAuthnAuthenticationOptions | undefined
   registrationOptions: WebAuthnRegistrationOptions

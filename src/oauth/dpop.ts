@@ -23,7 +23,7 @@ export async function createProofKey(): Promise<string> {
  * Sends a request with a proof of the key. Sends it once more if the server wants its nonce in the
  * proof. @see RFC 9449, section 8
  */
-export async function prove<T>(
+export async function sendWithProof<T>(
   memory: OAuthMemory,
   key: string,
   request: (proof: DPoPHandle) => Promise<T>,
@@ -33,7 +33,7 @@ export async function prove<T>(
     return await request(proof)
   } catch (thrown) {
     if (!isDPoPNonceError(thrown)) throw thrown
-    // A body that nobody reads keeps its connection.
+    // An unread body keeps its connection open.
     if (thrown instanceof WWWAuthenticateChallengeError)
       await thrown.response.body?.cancel().catch(() => undefined)
     return request(proof)
@@ -65,7 +65,7 @@ export function bindToken(memory: OAuthMemory, key: string, accessToken: string)
       // A body can be read once.
       const copies = request.body ? [request.clone(), request] : [request]
       try {
-        return await prove(memory, key, (proof) => {
+        return await sendWithProof(memory, key, (proof) => {
           const copy = copies.shift() ?? request
           return present(accessToken, proof, copy, ({ authorization = '', dpop = '' }) => {
             copy.headers.set('authorization', authorization)

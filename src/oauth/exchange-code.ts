@@ -4,7 +4,7 @@ import {
   processAuthorizationCodeResponse,
 } from 'oauth4webapi'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
-import type { OAuthHandlerProvider } from '../model/oauth.js'
+import type { OAuthHandlerProvider } from '../model/oauth-endpoints.js'
 import type { Profile, TokenSet } from '../model/records.js'
 import { clientOptions } from './advise-client.js'
 import type { Attempt } from './attempt.js'

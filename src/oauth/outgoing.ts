@@ -1,7 +1,7 @@
 import { OAuthRequestFailed } from '../errors/oauth-errors.js'
 import { fetchWhole, isRedirect } from '../http/fetch-whole.js'
 import { isLoopback } from '../http/origin.js'
-import type { EndpointFetch } from '../model/oauth.js'
+import type { EndpointFetch } from '../model/oauth-endpoints.js'
 
 /** The platform's `fetch`, or the app's replacement. */
 export type Fetch = typeof fetch

@@ -1,4 +1,8 @@
-import type { EndpointRequestChanges, EndpointRequestContext, Preparable } from '../model/oauth.js'
+import type {
+  EndpointRequestChanges,
+  EndpointRequestContext,
+  Preparable,
+} from '../model/oauth-endpoints.js'
 import { callOut } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireServerUrl } from './server-address.js'

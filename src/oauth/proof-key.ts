@@ -14,7 +14,7 @@ export function isBound({ token_type: type }: MaybeBound): boolean {
   return typeof type === 'string' && type.toLowerCase() === 'dpop'
 }
 
-/** Whether a token type says that whoever has a token may use it. */
+/** Whether a token may be used without proof of a key (RFC 6750). */
 export function isBearer(type: unknown): boolean {
   return typeof type === 'string' && type.toLowerCase() === 'bearer'
 }

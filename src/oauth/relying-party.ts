@@ -1,11 +1,10 @@
+import type { Client, OIDCConfig } from '../model/oauth.js'
+import type { PrivateKey } from '../model/oauth-parameters.js'
 import type {
   AuthorizationEndpointHandler,
-  Client,
-  OIDCConfig,
-  PrivateKey,
   TokenEndpointHandler,
   UserinfoEndpointHandler,
-} from '../model/oauth.js'
+} from '../model/oauth-endpoints.js'
 import type { Overrides } from '../model/options.js'
 import type { Profile } from '../model/records.js'
 import type { OAuthMemory } from './oauth-memory.js'

@@ -1,6 +1,6 @@
 import { isAuthError } from '../errors/auth-error.js'
 import type { Awaitable } from '../model/awaitable.js'
-import type { EndpointFetch } from '../model/oauth.js'
+import type { EndpointFetch } from '../model/oauth-endpoints.js'
 import { handlerFetch } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireGood } from './require-good.js'

@@ -5,7 +5,8 @@ import {
   userInfoRequest,
 } from 'oauth4webapi'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
-import type { CallbackParamsType, OAuthHandlerProvider } from '../model/oauth.js'
+import type { CallbackParamsType } from '../model/oauth-parameters.js'
+import type { OAuthHandlerProvider } from '../model/oauth-endpoints.js'
 import type { Profile, TokenSet } from '../model/records.js'
 import { requireSubject } from './id-token.js'
 import { politeHeaders } from './outgoing.js'

@@ -40,6 +40,6 @@ export async function withProof<T>(
 ): Promise<T> {
   const options = plainOptions(send)
   if (key === undefined) return request(options)
-  const { prove } = await loadDpop()
-  return prove(memory, key, (proof) => request({ ...options, DPoP: proof }))
+  const { sendWithProof } = await loadDpop()
+  return sendWithProof(memory, key, (proof) => request({ ...options, DPoP: proof }))
 }

@@ -1,33 +1,34 @@
-import { acceptLink } from '../http/accept-url.js'
 import { html, trustedHtml, type Html } from '../http/html.js'
 import type { AccountPageProps } from './account/account-page-props.js'
-import { renderAccounts } from './account/accounts-section.js'
+import { renderAccounts, writeAccountBadges } from './account/accounts-section.js'
 import { renderAction } from './account/action.js'
 import { renderActivity } from './account/activity-section.js'
 import { renderAddress } from './account/address-section.js'
 import { renderData } from './account/data-section.js'
 import { renderPasskeys } from './account/passkeys-section.js'
 import { renderPassword } from './account/password-section.js'
-import { profileRules, renderProfile, writeNameRule } from './account/profile-section.js'
+import { profileRules, renderProfile } from './account/profile-section.js'
 import { renderSecondFactor } from './account/second-factor-section.js'
 import { renderSessions } from './account/sessions-section.js'
 import { renderAlert } from './alert.js'
+import { chevronRules } from './chevron.js'
 import { dangerRules } from './delete-account-page.js'
 import { renderDocument } from './document.js'
 import { isolate } from './fill-text.js'
 import { listRules } from './list-section.js'
+import { renderPasskeyScript } from './passkey-script.js'
 import { renderSiteLink } from './site-link.js'
 
 /** Renders the account page. Every form works without JavaScript, except that for a new passkey. */
 export function renderAccountPage(props: AccountPageProps): Html {
-  const { account, texts, error, passkeyScriptUrl } = props
+  const { account, texts, error } = props
+  const { errors } = props.language.texts
   const { user, profile } = account
   // The profile names the user, too.
   const isNamed = user.name !== undefined && !profile
-  const script = acceptLink(passkeyScriptUrl)
   return renderDocument(props, {
     heading: texts.headings.account,
-    notice: error?.title ?? (props.isNameInvalid ? writeNameRule(props) : undefined),
+    notice: error?.title ?? (props.isNameInvalid ? errors.general.title : undefined),
     glyph: personGlyph,
     lead: isNamed ? html`<p class="lead">${isolate(user.name)}</p>` : html``,
     body: html`${error && renderAlert(error)}
@@ -37,11 +38,8 @@ export function renderAccountPage(props: AccountPageProps): Html {
         ${renderSessions(props)} ${renderActivity(props)} ${renderData(props)}
         ${renderSignOut(props)} ${renderSiteLink(props)}
       </div>
-      ${
-        script !== undefined &&
-        html`<script type="module" nonce="${props.nonce}" src="${script}"></script>`
-      }`,
-    rules: [...listRules, ...dangerRules, ...profileRules, ...rules],
+      ${renderPasskeyScript(props.passkeyScriptUrl, props.nonce)}`,
+    rules: [...listRules, ...dangerRules, ...profileRules, ...rules, ...writeAccountBadges(props)],
   })
 }
 
@@ -55,8 +53,23 @@ const personGlyph: Html = trustedHtml(
 
 const rules: readonly string[] = [
   'a.small{display:inline-grid;place-items:center;text-decoration:none}',
-  'details{margin-block-start:.25rem}',
-  'summary{inline-size:fit-content;min-block-size:2rem;padding-block:.25rem;color:var(--muted);font-size:.9375rem;cursor:pointer}',
-  'details form{margin-block:.75rem!important}',
-  'section>form{margin-block-start:.5rem!important}',
+  'summary{inline-size:fit-content;min-block-size:1.5rem;color:var(--muted);font-size:.9375rem;font-weight:600;cursor:pointer}',
+  ...chevronRules,
+  'summary:hover{color:var(--text)}',
+  '.rows details{flex:1 1 100%}',
+  '.rows div>details{margin-block-start:.375rem}',
+  'details form{margin-block:1rem .5rem!important}',
+  '.part>form{margin-block-start:.5rem!important}',
+  // Wide screens have the headings at the side, so that the page is half as long.
+  `@media (min-width:62rem){${[
+    'main:has(.sections){max-inline-size:60rem;padding:3rem}',
+    '.sections{gap:0}',
+    'section{grid-template:auto 1fr/15rem 1fr;column-gap:3rem;padding-block:1.75rem;border-block-start:1px solid var(--line)}',
+    'section>.part{grid-area:1/2/3}',
+    '.part .rows{margin:0}',
+    '.sections .button{inline-size:auto;justify-self:start;padding-inline:1.5rem}',
+    '.fields{max-inline-size:28rem}',
+    '.sections>form{margin-inline-start:18rem}',
+    '.sections>.quiet{justify-self:start;margin-inline-start:17.25rem}',
+  ].join('')}}`,
 ]

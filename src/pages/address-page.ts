@@ -5,6 +5,7 @@ import { alertId, renderAlert, renderFieldAlert } from './alert.js'
 import { renderDocument } from './document.js'
 import { firstSentence } from './first-sentence.js'
 import { renderLegalLinks } from './legal-links.js'
+import { foldedRules } from './option-form.js'
 import { renderPageForm } from './page-form.js'
 import {
   describeProblem,
@@ -12,7 +13,10 @@ import {
   renderNewPasswordField,
   type NewPasswordProblem,
 } from './password-field.js'
+import { renderPasskeySignUp, type PasskeySignUp } from './passkey-sign-up.js'
 import type { PasswordFormProps } from './password-form.js'
+
+const emailId = 'email'
 
 /** The input of the pages that ask for an address and send a link to it. */
 export interface AddressPageProps extends PasswordFormProps {
@@ -27,14 +31,17 @@ export interface AddressPageProps extends PasswordFormProps {
   /** Set if the visitor chooses the password on the same page. It then posts `password` too. */
   readonly newPassword?:
     { readonly minLength: number; readonly problem?: NewPasswordProblem | undefined } | undefined
+  /** Set if visitors can sign up with a passkey instead. */
+  readonly passkeys?: PasskeySignUp | undefined
 }
 
 /** Renders the page for a new account or for a forgotten password. It posts `email`. */
 export function renderAddressPage(props: AddressPageProps): Html {
-  const { kind, error, texts, language, newPassword } = props
+  const { kind, error, texts, language, newPassword, passkeys } = props
   const words = kind === 'sign-up' ? texts.signUp : texts.forgotPassword
   const signinUrl = acceptLink(props.signinUrl)
-  const toSignIn = kind === 'sign-up' ? texts.signUp.haveAccount : language.texts.links.toSignIn
+  const toSignIn =
+    kind === 'sign-up' ? language.texts.links.haveAccount : language.texts.links.toSignIn
   const problem = newPassword?.problem && describeProblem(newPassword.problem, texts)
   const fields = [
     renderEmailField(props),
@@ -53,17 +60,22 @@ export function renderAddressPage(props: AddressPageProps): Html {
     body: html`${error && props.isEmailInvalid !== true && renderAlert(error)}
       <div class="content">
         ${renderPageForm(props, newPassword ? texts.signUp.heading : texts.buttons.sendLink, fields)}
+        ${passkeys && renderPasskeySignUp(passkeys, props, emailId)}
         ${signinUrl !== undefined && html`<a class="quiet" href="${signinUrl}">${toSignIn}</a>`}
       </div>
       ${legal?.markup}`,
-    rules: [...(newPassword ? passwordFieldRules : []), ...(legal?.rules ?? [])],
+    rules: [
+      ...(newPassword ? passwordFieldRules : []),
+      ...(passkeys ? foldedRules : []),
+      ...(legal?.rules ?? []),
+    ],
   })
 }
 
 function renderEmailField(props: AddressPageProps): Html {
   const { kind, email, error, isEmailInvalid = false, language } = props
   const input = attributes({
-    id: 'email',
+    id: emailId,
     name: 'email',
     type: 'email',
     // A password manager knows the user name of an account, but not of one that is new.
@@ -76,7 +88,7 @@ function renderEmailField(props: AddressPageProps): Html {
     'aria-invalid': isEmailInvalid && 'true',
   })
   return html`<div class="field">
-    <label for="email">${language.texts.signIn.email}</label> <input ${input} />
+    <label for="${emailId}">${language.texts.signIn.email}</label> <input ${input} />
     ${error && isEmailInvalid && renderFieldAlert(error)}
   </div>`
 }

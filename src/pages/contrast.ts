@@ -1,4 +1,4 @@
-import type { Color } from './accept-color.js'
+import type { Color } from '../http/accept-color.js'
 
 /** The minimum contrast of text. @see WCAG 2.2, 1.4.3 */
 export const textContrast = 4.5
@@ -18,8 +18,8 @@ export function measureContrast(one: Color, other: Color): number {
  */
 export function reachContrast(color: Color, grounds: readonly Color[], contrast: number): Color {
   const luminances = grounds.map(measureLuminance)
-  const lowest = (candidate: Color): number => {
-    const own = measureLuminance(candidate)
+  const lowest = (foreground: Color): number => {
+    const own = measureLuminance(foreground)
     return luminances.reduce((least, other) => Math.min(least, compare(own, other)), 21)
   }
   for (let step = 0; step <= steps; step++) {

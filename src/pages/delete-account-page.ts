@@ -4,6 +4,7 @@ import { acceptLink } from '../http/accept-url.js'
 import { renderFieldAlert } from './alert.js'
 import { describeSite, renderDocument, type PageShell } from './document.js'
 import { fillText, isolate } from './fill-text.js'
+import { formatDay } from './format-date.js'
 import { renderFormWith, type PageFormProps } from './page-form.js'
 import { renderSiteLink } from './site-link.js'
 
@@ -13,6 +14,8 @@ export interface DeleteAccountPageProps extends PageFormProps {
   readonly email: string | undefined
   /** Whether the address that was typed before is another one. */
   readonly isWrong: boolean
+  /** When the account is deleted. Undefined if at once. */
+  readonly deletesAt: Date | undefined
   /** Where the user goes instead. */
   readonly cancelUrl: string
   /** The texts in the language of the page. */
@@ -21,9 +24,12 @@ export interface DeleteAccountPageProps extends PageFormProps {
 
 /** Renders the page that asks for confirmation before an account is deleted. It posts `email`. */
 export function renderDeleteAccountPage(props: DeleteAccountPageProps): Html {
-  const { email, isWrong, cancelUrl } = props
+  const { email, isWrong, cancelUrl, deletesAt, language } = props
   const { deletion } = props.texts
   const site = isolate(describeSite(props.siteUrl)?.host ?? '')
+  const lead = deletesAt
+    ? fillText(deletion.leadLater, { site, date: isolate(formatDay(deletesAt, language.code)) })
+    : fillText(deletion.lead, { site })
   const cancel = acceptLink(cancelUrl)
   const field = email !== undefined && renderTypedAddress(props, email)
   const form = html`${field && html`<div class="fields">${field}</div>`}
@@ -32,7 +38,7 @@ export function renderDeleteAccountPage(props: DeleteAccountPageProps): Html {
     heading: deletion.heading,
     notice: isWrong ? deletion.wrongAddress : undefined,
     glyph: 'alert',
-    lead: html`<p class="lead">${fillText(deletion.lead, { site })}</p>`,
+    lead: html`<p class="lead">${lead}</p>`,
     body: html`<div class="content">
       ${renderFormWith(props, form)}
       ${cancel !== undefined && html`<a class="button" href="${cancel}">${deletion.cancel}</a>`}
@@ -82,5 +88,6 @@ export function renderDeletedPage(props: DeletedPageProps): Html {
 /** The CSS rules of a button that destroys something. */
 export const dangerRules: readonly string[] = [
   '.danger{border-color:var(--alert-line);color:var(--alert-text)}',
-  '.danger.button:hover{background:var(--alert)}',
+  '.danger.button{border-color:var(--alert-text);background:var(--alert-text);color:var(--card)}',
+  '.danger.button:hover{box-shadow:inset 0 0 0 2px color-mix(in srgb,var(--card) 35%,transparent)}',
 ]

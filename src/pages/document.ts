@@ -1,6 +1,6 @@
 import { html, trustedHtml, type Html } from '../http/html.js'
 import type { Theme } from '../model/options.js'
-import { acceptImage, originOf } from '../http/accept-url.js'
+import { acceptImage, acceptLink, originOf } from '../http/accept-url.js'
 import { renderGlyph, type Glyph } from './glyphs.js'
 import { renderRevealButton } from './reveal-button.js'
 import { colorSchemes } from './palettes.js'
@@ -61,6 +61,7 @@ export function renderDocument(shell: PageShell, content: DocumentContent): Html
         <style nonce="${shell.nonce}">
           ${trustedHtml(css)}
         </style>
+        ${renderStylesheet(shell)}
       </head>
       <body>
         <main>
@@ -82,6 +83,13 @@ export function renderDocument(shell: PageShell, content: DocumentContent): Html
  */
 export function logoOrigin(theme: Theme): string | undefined {
   return originOf(theme.logo)
+}
+
+function renderStylesheet({ theme, nonce }: PageShell): Html | undefined {
+  const href = acceptLink(theme.stylesheet)
+  return href === undefined
+    ? undefined
+    : html`<link rel="stylesheet" nonce="${nonce}" href="${href}" />`
 }
 
 /** Returns the site's URL and host. Undefined if `siteUrl` is not an http(s) URL. */

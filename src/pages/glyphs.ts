@@ -1,7 +1,7 @@
 import { html, trustedHtml, type Html } from '../http/html.js'
 
 /** The icons of pages without a logo. */
-export type Glyph = 'key' | 'door' | 'envelope' | 'alert' | 'check'
+export type Glyph = 'key' | 'door' | 'envelope' | 'alert' | 'check' | 'clock'
 
 /** Renders an icon in the current text colour, hidden from assistive technology. */
 export function renderGlyph(glyph: Glyph): Html {
@@ -21,5 +21,6 @@ const shapes: Readonly<Record<Glyph, Html>> = {
     '<rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="m4 7.5 8 6 8-6"/>',
   ),
   alert: trustedHtml('<circle cx="12" cy="12" r="9"/><path d="M12 7.5V13m0 3.25v.01"/>'),
+  clock: trustedHtml('<circle cx="12" cy="12" r="9"/><path d="M12 7v5.25l3.25 2"/>'),
   check: trustedHtml('<path d="m5 12.75 4.5 4.5L19 7.5"/>'),
 }

@@ -4,7 +4,8 @@ import { html, type Html } from '../http/html.js'
 export function renderSection(heading: string, about: string | undefined, content: Html): Html {
   return html`<section>
     <h2>${heading}</h2>
-    ${about !== undefined && html`<p class="about">${about}</p>`} ${content}
+    ${about !== undefined && html`<p class="about">${about}</p>`}
+    <div class="part">${content}</div>
   </section>`
 }
 
@@ -12,13 +13,15 @@ export function renderSection(heading: string, about: string | undefined, conten
 export const listRules: readonly string[] = [
   'main:has(.sections){max-inline-size:34rem}',
   '.sections{gap:1.5rem}',
-  'section{display:grid;gap:.375rem}',
+  'section,.part{display:grid;gap:.375rem}',
+  '.part{min-inline-size:0}',
   'h2{margin:0;font-size:1rem;line-height:1.5;font-weight:650}',
   '.about{color:var(--muted);font-size:.9375rem}',
   '.rows{display:grid;margin:.375rem 0 0;padding:0;border:1px solid var(--line);border-radius:min(var(--radius),1rem);list-style:none}',
   '.rows li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem;padding:.875rem 1rem}',
   '.rows li+li{border-block-start:1px solid var(--line)}',
   '.rows div{display:grid;flex:1 1 8rem;min-inline-size:0}',
+  '.rows .pair{display:flex;flex:0 1 auto;flex-wrap:wrap;gap:.75rem}',
   '.rows strong{font-weight:600}',
   '.rows span{color:var(--muted);font-size:.875rem}',
   '.rows p{display:flex;flex-wrap:wrap;column-gap:.75rem}',

@@ -1,6 +1,6 @@
 import { attributes, html, trustedHtml, type Html } from '../http/html.js'
 import type { Theme } from '../model/options.js'
-import { acceptColor, writeColor } from './accept-color.js'
+import { acceptColor, writeColor } from '../http/accept-color.js'
 import { chooseInk } from './contrast.js'
 import { fillText } from './fill-text.js'
 import { colorSchemes, findAccent, palettes, type Scheme } from './palettes.js'

@@ -5,6 +5,7 @@ import type { ErrorWords, PageTexts } from '../model/page-texts.js'
 import { acceptLink } from '../http/accept-url.js'
 import { alertId, renderAlert, renderFieldAlert } from './alert.js'
 import type { ButtonOption, FormOption } from './arrange-options.js'
+import { chevronRules } from './chevron.js'
 import {
   emailInput,
   isPassword,
@@ -37,7 +38,7 @@ export interface OptionSurroundings {
   readonly lastUsed: SignInOption | undefined
   /** The error of one option, if the page shows it there. */
   readonly error: OptionError | undefined
-  /** Links next to the form of a provider that stores passwords. */
+  /** The link next to the form of a provider that stores passwords. */
   readonly links: PasswordLinks | undefined
   /** Whether the browser offers passkeys in the autofill of the open form. */
   readonly offersPasskeys: boolean
@@ -96,6 +97,14 @@ export function renderOpenForm(
     html`${mail && renderMailButton(mail, around)}`,
   ])
 }
+
+/** The CSS rules of a form behind a summary. */
+export const foldedRules: readonly string[] = [
+  'summary{padding:.5rem;border-radius:min(var(--radius),1rem);color:var(--muted);font-size:.9375rem;font-weight:600;text-align:center;cursor:pointer}',
+  'summary:hover{background:var(--hover)}',
+  'details[open]>summary{margin-block-end:.75rem}',
+  ...chevronRules,
+]
 
 /** Renders a form behind a summary. It is open if it has an error. */
 export function renderFoldedForm(form: FormOption, around: OptionSurroundings): Html {

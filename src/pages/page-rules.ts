@@ -53,8 +53,10 @@ svg { fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: roun
   font-size: .875rem; font-weight: 700; line-height: 1;
 }
 .badge:not(.painted) { border: 1px solid var(--line) }
+.badge.colored { border: 0; background: #fff }
+.badge > *, .badge::before { grid-area: 1 / 1 } /* or an empty one would push the logo down */
 .badge::before { content: attr(data-initial); content: attr(data-initial) / "" }
-.badge svg { inline-size: 1.125rem; block-size: 1.125rem; fill: currentColor; stroke: none }
+.badge svg { inline-size: 1.25rem; block-size: 1.25rem; fill: currentColor; stroke: none }
 .badge img { position: relative; display: block; inline-size: 100%; block-size: 100%; padding: .1875rem; object-fit: contain; background: #fff }
 .badge img::before { /* shown only when the picture cannot be loaded */
   content: attr(data-initial); content: attr(data-initial) / "";
@@ -107,6 +109,8 @@ header + .alert { margin-block-start: 1.5rem }
 @media (max-width: 30rem) {
   body { padding: 1rem .75rem }
   main { padding: 2rem 1.25rem }
+}
+@media (max-width: 23rem) {
   .with-badge { grid-template-columns: 1.75rem 1fr }
 }
 @media (forced-colors: active) {

@@ -1,5 +1,5 @@
 import type { Theme } from '../model/options.js'
-import { acceptColor, type Color } from './accept-color.js'
+import { acceptColor, type Color } from '../http/accept-color.js'
 import { edgeContrast, reachContrast } from './contrast.js'
 
 /**

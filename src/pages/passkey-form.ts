@@ -1,68 +1,91 @@
 import { attributes, html, type Html } from '../http/html.js'
+import type { PageTexts } from '../model/page-texts.js'
 import { renderAlert } from './alert.js'
 import { findError, renderButton, renderFields, type OptionSurroundings } from './option-form.js'
 import { nameOption, type PasskeyOption } from './sign-in-option.js'
 
+/** What a form of a passkey provider does, and where its page has it. */
+interface PasskeyFormPlace {
+  readonly texts: PageTexts
+  /** The hidden inputs of the form. */
+  readonly hidden: Html
+  readonly content: Html
+  /** The attributes for the script, besides those of every form. */
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Whether the page has no other form, so that it explains what happens without the script. */
+  readonly isMain: boolean
+}
+
 /**
- * Renders the form of a passkey provider. The script shows it, because the ceremony needs the
- * script. Without the script, or in a browser without passkeys, the visitor sees the other options.
- *
- * @param isMain - whether the page has no other form. The fields are then open, because browsers
- *   offer passkeys in a field that the visitor sees.
+ * Renders a form of a passkey provider. The script shows it, because the ceremony needs the script.
+ * Without the script, or in a browser without passkeys, the visitor sees the rest of the page.
  */
 export function renderPasskeyForm(
   option: PasskeyOption,
+  { texts, hidden, content, data, isMain }: PasskeyFormPlace,
+): Html {
+  const own = {
+    'data-passkey': option.id,
+    'data-base-path': option.basePath,
+    ...data,
+    'data-texts': JSON.stringify(scriptTexts(texts)),
+  }
+  const hint = html`<noscript><p class="hint">${texts.signIn.passkeysUnavailable}</p></noscript>`
+  return html`<form method="post" hidden ${attributes(own)}>${hidden} ${content}</form>
+    <p class="alert" role="alert" hidden></p>
+    ${isMain && hint}`
+}
+
+/**
+ * Renders the form that signs in with a passkey.
+ *
+ * @param isMain - whether the page has no other form.
+ */
+export function renderPasskeySignIn(
+  option: PasskeyOption,
+  texts: PageTexts,
   around: OptionSurroundings,
   { isMain }: { readonly isMain: boolean },
 ): Html {
-  const { texts, hidden } = around
   const error = findError(option, around)
-  const data = {
-    'data-passkey': option.id,
-    'data-base-path': option.basePath,
-    'data-autofill': option.autofill,
-    'data-texts': JSON.stringify(scriptTexts(around)),
-  }
-  const content = isMain ? renderMain(option, around) : renderQuiet(option, around)
-  return html`<form method="post" hidden ${attributes(data)}>
-      ${hidden} ${error && renderAlert(error)} ${content}
-    </form>
-    <p class="alert" role="alert" hidden></p>
-    ${isMain && html`<noscript><p class="hint">${texts.passkeysUnavailable}</p></noscript>`}`
+  // Browsers offer passkeys in a field only.
+  const autofill = option.autofill && (!isMain || option.needsFields)
+  return renderPasskeyForm(option, {
+    texts,
+    hidden: around.hidden,
+    content: html`${error && renderAlert(error)} ${renderSignInContent(option, around, isMain)}`,
+    data: { 'data-autofill': autofill },
+    isMain,
+  })
 }
 
-function renderMain(option: PasskeyOption, around: OptionSurroundings): Html {
+function renderSignInContent(
+  option: PasskeyOption,
+  around: OptionSurroundings,
+  isMain: boolean,
+): Html {
+  const name = nameOption(option, around.texts)
+  const button = (look: string): Html => renderButton({ option, look }, name, around)
+  if (!option.needsFields) return button(isMain ? 'button brand painted' : 'button plain')
   const fields = renderFields(option.id, option.fields)
-  return html`${fields.length > 0 && html`<div class="fields">${fields}</div>`}
-  ${renderUse(option, 'button brand painted', around)} ${renderCreate(around)}`
-}
-
-function renderQuiet(option: PasskeyOption, around: OptionSurroundings): Html {
-  return html`${renderUse(option, 'button plain', around)}
-    <details>
-      <summary>${around.texts.createPasskey}</summary>
-      <div class="fields">${renderFields(option.id, option.fields)} ${renderCreate(around)}</div>
-    </details>`
-}
-
-/** A visitor with a passkey does not have to enter a user name. */
-function renderUse(option: PasskeyOption, look: string, around: OptionSurroundings): Html {
-  const button = { option, look, own: { formnovalidate: true } }
-  return renderButton(button, nameOption(option, around.texts), around)
-}
-
-function renderCreate({ texts }: OptionSurroundings): Html {
-  return html`<button type="submit" class="button" value="register">${texts.createPasskey}</button>`
+  if (isMain) {
+    return html`<div class="fields">${fields}</div>
+      ${button('button brand painted')}`
+  }
+  return html`<details>
+    <summary>${name}</summary>
+    <div class="fields">${fields} ${button('button')}</div>
+  </details>`
 }
 
 /** The messages that the script may show, by error code. */
-function scriptTexts({ texts, errors }: OptionSurroundings): Readonly<Record<string, string>> {
+function scriptTexts({ signIn, errors }: PageTexts): Readonly<Record<string, string>> {
   const sentences = scriptErrors.map((name) => [name, errors[name].sentence])
   return {
     ...(Object.fromEntries(sentences) as Record<string, string>),
-    cancelled: texts.passkeyCancelled,
+    cancelled: signIn.passkeyCancelled,
     'already-registered': errors.AccountNotLinked.sentence,
-    unsupported: texts.passkeysUnavailable,
+    unsupported: signIn.passkeysUnavailable,
   }
 }
 

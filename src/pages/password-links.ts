@@ -1,12 +1,10 @@
 import { html, type Html } from '../http/html.js'
 import { acceptLink } from '../http/accept-url.js'
 
-/** The links that belong to the form of a provider that stores passwords. */
+/** The link that belongs to the form of a provider that stores passwords. */
 export interface PasswordLinks {
-  /** The form that the links belong to. */
+  /** The form that the link belongs to. */
   readonly providerId: string
-  /** Undefined if visitors cannot create accounts. */
-  readonly signUp?: PageLink | undefined
   readonly forgotPassword?: PageLink | undefined
 }
 
@@ -16,7 +14,7 @@ export interface PageLink {
   readonly text: string
 }
 
-/** CSS rules for the links. Only pages that have them contain the rules. */
+/** CSS rules for the link. Only pages that have it contain the rules. */
 export const passwordLinkRules: readonly string[] = [
   '.forgot{justify-self:end;margin-block:-.625rem -.75rem;padding:.375rem 0;color:var(--muted);font-size:.9375rem}',
 ]
@@ -26,7 +24,7 @@ export function renderForgotLink(link: PageLink | undefined): Html | undefined {
   return renderLink('forgot', link)
 }
 
-/** Renders the link that follows the form. Undefined if the URL is not safe. */
+/** Renders the link to the sign-up page, which follows the forms. Undefined if the URL is not safe. */
 export function renderSignUpLink(link: PageLink | undefined): Html | undefined {
   return renderLink('quiet', link)
 }

@@ -7,6 +7,7 @@ import { fillText, isolate } from './fill-text.js'
 import { firstSentence } from './first-sentence.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
 import { renderFormWith, renderPageForm, type PageFormProps } from './page-form.js'
+import { renderPasskeyScript } from './passkey-script.js'
 import {
   renderCodeField,
   renderCurrentPasswordField,
@@ -125,10 +126,7 @@ export function renderOtherWays(props: ProofFormProps): Html | undefined {
 
 /** Renders the script that the way `passkey` needs. */
 export function renderProofScript({ way, passkey, nonce }: ProofFormProps): Html | undefined {
-  const url = way === 'passkey' ? acceptLink(passkey?.scriptUrl) : undefined
-  return url === undefined
-    ? undefined
-    : html`<script type="module" nonce="${nonce}" src="${url}"></script>`
+  return way === 'passkey' ? renderPasskeyScript(passkey?.scriptUrl, nonce) : undefined
 }
 
 function describeAsk({ way, email = '', isCodeSent, texts: { ask, prove } }: ProofFormProps): Html {

@@ -35,6 +35,8 @@ export interface CredentialsOption extends OptionBase {
 export interface PasskeyOption extends OptionBase {
   readonly type: 'webauthn'
   readonly fields: Readonly<Record<string, Readonly<CredentialInput>>>
+  /** Whether a sign-in needs the fields, because a browser does not find the passkey without them. */
+  readonly needsFields: boolean
   /** Whether the browser offers passkeys in the autofill of the fields. */
   readonly autofill: boolean
   /** The path of the auth routes. */

@@ -14,13 +14,20 @@ import { renderHiddenInputs } from './hidden-inputs.js'
 import { renderLegalLinks } from './legal-links.js'
 import { mistakeRules, renderMistakes } from './mistake-list.js'
 import {
+  foldedRules,
   renderButtonOption,
   renderFoldedForm,
   renderOpenForm,
   type OptionSurroundings,
 } from './option-form.js'
-import { renderPasskeyForm } from './passkey-form.js'
-import { passwordLinkRules, renderSignUpLink, type PasswordLinks } from './password-links.js'
+import { renderPasskeySignIn } from './passkey-form.js'
+import { renderPasskeyScript } from './passkey-script.js'
+import {
+  passwordLinkRules,
+  renderSignUpLink,
+  type PageLink,
+  type PasswordLinks,
+} from './password-links.js'
 import { writeBadgePaint } from './provider-badge.js'
 import type { EnteredNames } from '../model/entered-names.js'
 import type { MistakeReport } from '../model/mistake-report.js'
@@ -44,8 +51,10 @@ export interface SignInPageProps extends PageShell {
   readonly entered?: EnteredNames | undefined
   /** Id of the provider that the visitor used last time. Its button is marked. */
   readonly lastUsed?: string | undefined
-  /** Links next to the form of a provider that stores passwords. */
+  /** The link next to the form of a provider that stores passwords. */
   readonly passwordLinks?: PasswordLinks | undefined
+  /** Undefined if visitors cannot create accounts with a form of this page. */
+  readonly signUp?: PageLink | undefined
   /** URL of the passkey script. Undefined if no provider needs it. */
   readonly scriptUrl?: string | undefined
   /** What the log says about the error, or about disabled providers. Empty in production. */
@@ -73,12 +82,11 @@ export function renderSignInPage(props: SignInPageProps): Html {
     glyph: 'key',
     lead: html`${site && html`<p class="lead">${fillText(texts.lead, { site: linkTo(site) })}</p>`}`,
     body: html`${error && place === undefined && renderAlert(error)}
-      <div class="content">${renderOptions(arrangement, around)}</div>
+      <div class="content">${renderOptions(arrangement, around, props)}</div>
       ${legal.markup} ${renderMistakes(reports)}
-      ${props.scriptUrl && renderScript(props.scriptUrl, props.nonce)}`,
+      ${renderPasskeyScript(props.scriptUrl, props.nonce)}`,
     rules: [
       ...optionRules,
-      ...(arrangement.passkeys.length > 0 ? [passkeyRule] : []),
       ...arrangement.buttons.flatMap((option, index) =>
         option.type === 'credentials' ? [] : (writeBadgePaint(option, index, theme) ?? []),
       ),
@@ -107,13 +115,8 @@ const optionRules: readonly string[] = [
   '.columns .with-badge{grid-template-columns:1.75rem 1fr;text-align:start}',
   '.plain{min-block-size:2.5rem;padding:.5rem;border-color:transparent;background:none;color:var(--muted);font-size:.9375rem}',
   'form>.plain,form>.last-used:has(.plain){margin-block-start:-.5rem}',
-  'summary{padding:.5rem;border-radius:min(var(--radius),1rem);color:var(--muted);font-size:.9375rem;font-weight:600;text-align:center;cursor:pointer}',
-  'summary:hover{background:var(--hover)}',
-  'details[open]>summary{margin-block-end:.75rem}',
+  ...foldedRules,
 ]
-
-/** The buttons of a passkey beside another form are close together. */
-const passkeyRule = 'form[data-passkey]:has(>.plain){gap:0}'
 
 /** More services than this are shown in two columns. */
 const mostInOneColumn = 6
@@ -135,15 +138,15 @@ function surround(
   }
 }
 
-function renderScript(url: string, nonce: string): Html {
-  return html`<script type="module" nonce="${nonce}" src="${url}"></script>`
-}
-
 function linkTo({ href, host }: { href: string; host: string }): Html {
   return html`<a href="${href}">${isolate(host)}</a>`
 }
 
-function renderOptions(arrangement: Arrangement, around: OptionSurroundings): Html {
+function renderOptions(
+  arrangement: Arrangement,
+  around: OptionSurroundings,
+  { signUp, language }: SignInPageProps,
+): Html {
   const { buttons, form, mail, folded, passkeys, startsWithForm } = arrangement
   if (buttons.length === 0 && form === undefined && passkeys.length === 0) {
     return html`<p class="hint">${around.texts.noProviders}</p>`
@@ -152,21 +155,12 @@ function renderOptions(arrangement: Arrangement, around: OptionSurroundings): Ht
     buttons.length > 0 && renderButtons(buttons, around),
     (form !== undefined || passkeys.length > 0) &&
       html`${form && renderOpenForm(form, mail, around)}
-      ${passkeys.map((option) => renderPasskeyForm(option, around, { isMain: form === undefined }))}
-      ${folded.map((other) => renderFoldedForm(other, around))}
-      ${renderSignUp([form, ...folded], around)}`,
+      ${passkeys.map((option) => renderPasskeySignIn(option, language.texts, around, { isMain: form === undefined }))}
+      ${folded.map((other) => renderFoldedForm(other, around))} ${renderSignUpLink(signUp)}`,
   ].filter((group) => group !== false)
   if (startsWithForm) groups.reverse()
   const divider = html`<p class="or">${around.texts.or}</p>`
   return html`${groups.map((group, index) => [index > 0 && divider, group])}`
-}
-
-function renderSignUp(
-  forms: readonly (SignInOption | undefined)[],
-  { links }: OptionSurroundings,
-): Html | undefined {
-  const isShown = forms.some((form) => form !== undefined && form.id === links?.providerId)
-  return isShown ? renderSignUpLink(links?.signUp) : undefined
 }
 
 function renderButtons(buttons: readonly ButtonOption[], around: OptionSurroundings): Html {

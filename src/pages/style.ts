@@ -1,6 +1,6 @@
 import { acceptFont, acceptRadius } from '../http/accept-css.js'
 import type { Theme } from '../model/options.js'
-import { acceptColor, writeColor, type Color } from './accept-color.js'
+import { acceptColor, writeColor, type Color } from '../http/accept-color.js'
 import { chooseInk } from './contrast.js'
 import { pageRules } from './page-rules.js'
 import { colorSchemes, findAccent, palettes, type Scheme } from './palettes.js'

@@ -17,6 +17,7 @@ function activateForm(form: HTMLFormElement): void {
   form.hidden = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
+    if (sharedField(form)?.reportValidity() === false) return
     const button = event.submitter as HTMLButtonElement | null
     const startCeremony = button?.value === 'register' ? registerPasskey : signInWithPasskey
     void follow(form, startCeremony(callOf(form)))
@@ -80,5 +81,12 @@ function callOf(form: HTMLFormElement): PasskeyCall {
     ),
   )
   const { passkey: provider, basePath } = form.dataset
+  const shared = sharedField(form)
+  if (shared) fields[shared.name] = shared.value
   return { provider, basePath, fields, redirectTo: callbackUrl }
+}
+
+/** A field of another form on the page, so that the visitor fills it in once. */
+function sharedField({ dataset: { field } }: HTMLFormElement): HTMLInputElement | null {
+  return field === undefined ? null : document.querySelector<HTMLInputElement>(`input#${field}`)
 }

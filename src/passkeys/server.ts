@@ -9,8 +9,14 @@ export async function askOptions(
   action: Action,
 ): Promise<{ readonly timeout: number }> {
   const query = new URLSearchParams({ ...call.fields, action })
+  // Without it, the server adds the passkey to the signed-in user, whatever the fields say.
+  if (action === 'register' && isFilledIn(call)) query.set('signUp', 'true')
   const answer = await fetchJson(`${addressOf(call, 'webauthn-options')}?${query.toString()}`)
   return answer['options'] as { timeout: number }
+}
+
+function isFilledIn({ fields = {} }: PasskeyCall): boolean {
+  return Object.values(fields).some((value) => value.trim() !== '')
 }
 
 /** Finishes a ceremony with the authenticator's response. */

@@ -11,7 +11,7 @@ export interface RangeService {
   readonly url: string
   readonly cache: RangeCache
   readonly now: () => Date
-  /** Called if the service does not answer, and the password is accepted. */
+  /** Called if the service does not answer. */
   readonly onFailure: (reason: string) => void
 }
 
@@ -30,14 +30,14 @@ const rangeLine = /^[\dA-F]{35}(?::\d+)?\s*$/im
 
 /**
  * Whether a password occurs in known leaks. Only the first five hex digits of its SHA-1 leave the
- * server. If the service fails, the answer is no.
+ * server. Undefined if the service fails.
  *
  * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
  */
 export async function isBreachedPassword(
   password: string,
   service: RangeService,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const bytes = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(password))
   const digest = toHex(new Uint8Array(bytes)).toUpperCase()
   const [prefix, suffix] = [digest.slice(0, 5), digest.slice(5)]
@@ -46,7 +46,7 @@ export async function isBreachedPassword(
   } catch (thrown) {
     // The cause may quote the URL, which is all that it knows about the password.
     service.onFailure(thrown instanceof Error ? thrown.name : 'unknown')
-    return false
+    return undefined
   }
 }
 

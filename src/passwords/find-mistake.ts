@@ -45,7 +45,7 @@ function hasherMistake({ hasher }: PasswordOptions): string | undefined {
   }
   const salt = new Uint8Array(saltBytes)
   const checked = withinBounds({ ...toScheme(hasher), salt, key: new Uint8Array(keyBytes) })
-  return checked.ok ? undefined : `The cost of \`hasher\` is ${describe(checked)}.`
+  return checked.ok ? undefined : `The cost of \`hasher\` is ${describeReading(checked)}.`
 }
 
 function queueMistake({ hashesAtOnce = 2, hashesWaiting = 32 }: PasswordOptions) {
@@ -80,10 +80,12 @@ function firebaseMistake(firebase: FirebaseParameters | undefined): string | und
   const [salt, key] = [new Uint8Array(saltBytes), new Uint8Array(keyBytes)]
   const cost = { n: 2 ** memCost, r: rounds, p: 1 }
   const checked = withinBounds({ scheme: 'scrypt', cost, salt, key })
-  return checked.ok ? undefined : `The cost of \`foreignHashes.firebase\` is ${describe(checked)}.`
+  return checked.ok
+    ? undefined
+    : `The cost of \`foreignHashes.firebase\` is ${describeReading(checked)}.`
 }
 
-function describe(reading: HashReading): string {
+function describeReading(reading: HashReading): string {
   return !reading.ok && reading.reason === 'too-costly' ? 'above the limits' : 'not valid'
 }
 

@@ -10,6 +10,8 @@ export interface HashQueue {
   enter<T>(task: (run: RunHash) => Promise<T>): Promise<T>
   /** Whether `enter` would accept a task now. */
   hasRoom(): boolean
+  /** Throws `ServerBusy` if `enter` would. */
+  requireRoom(): void
 }
 
 /** Seconds until an overloaded server should be asked again. */
@@ -87,10 +89,15 @@ export function createHashQueue(atOnce: number, waiting: number, now: () => Date
     return tasks.size < atOnce + waiting
   }
 
+  const requireRoom = (): void => {
+    if (!hasRoom()) throw busy()
+  }
+
   return {
     hasRoom,
+    requireRoom,
     enter: async (task) => {
-      if (!hasRoom()) throw busy()
+      requireRoom()
       const place = take(tasks)
       try {
         return await task(run)

@@ -14,7 +14,7 @@ import {
 } from './hashing-scheme.js'
 import type { KeyDerivation } from './key-derivation.js'
 import { needsRehash } from './needs-rehash.js'
-import { applyPepper, type Peppers } from './pepper.js'
+import { applyPepper, hasPepper, type Peppers } from './pepper.js'
 import { readHash } from './read-hash.js'
 import { normalizePassword, spellingsOf } from './spellings.js'
 import type { StoredHash, Unreadable } from './stored-hash.js'
@@ -86,14 +86,14 @@ export function createHasher({
   }
 
   /** A hash that no password has. Checking it takes every step that checking a real one takes. */
-  const decoy = formatHash(
+  const dummyHash = formatHash(
     { ...scheme, salt: new Uint8Array(saltBytes), pepperId },
     new Uint8Array(keyBytes),
   )
 
   const spendVerifyTime = async (password: string): Promise<void> => {
-    const reading = readHash(decoy)
-    const verdict = reading.ok && (await check(decoy, reading.hash, password))
+    const reading = readHash(dummyHash)
+    const verdict = reading.ok && (await check(dummyHash, reading.hash, password))
     if (!verdict || verdict.matches || verdict.problem) throw unavailable(scheme)
   }
 
@@ -119,6 +119,8 @@ export function createHasher({
     if (stored.scheme === 'bcrypt' || stored.scheme === 'firebase') {
       return (await verifyForeignHash(platform, stored, password, foreign)) ?? 'unsupported'
     }
+    // Asked before the key is derived, because the caller then spends the time of one hash.
+    if (!hasPepper(stored.pepperId, peppers)) return 'pepper-missing'
     const bytes = new TextEncoder().encode(password)
     // A pepper replaces the key by a MAC, whatever the length of the key was.
     const length = stored.pepperId === undefined ? stored.key.length : keyBytes

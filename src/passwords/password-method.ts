@@ -7,7 +7,7 @@ import { preparePassword } from './prepare-password.js'
 import { defaultMinLength } from './rules-of.js'
 import { setPassword } from './set-password.js'
 import { readLogin } from './read-login.js'
-import { signInWithPassword, verifyPassword } from './sign-in-with-password.js'
+import { checkPassword, signInWithPassword, verifyPassword } from './sign-in-with-password.js'
 import { parseUserName } from './user-name.js'
 
 /** Creates the functions of a password provider. */
@@ -25,12 +25,14 @@ export function createPasswordMethod(
     requiresProof: options.requireVerifiedEmail ?? true,
     minLength: options.minLength ?? defaultMinLength,
     maxLength: options.maxLength ?? mostCodePoints,
+    requireRoom: (host) => queueOf(open(), host).requireRoom(),
     enter: (host, task) => queueOf(open(), host).enter(task),
     signIn: (host, run, credentials) => signInWithPassword(open(), host, run, credentials),
     readLogin: (host, credentials) => readLogin(options, host, credentials),
     parseUserName,
     set: (host, userId, password, how) => setPassword(open(), host, userId, password, how),
     prepare: (host, password, user, run) => preparePassword(open(), host, password, user, run),
+    check: (host, run, stored, password) => checkPassword(open(), host, { stored, password, run }),
     verify: (host, run, stored, password) => verifyPassword(open(), host, run, stored, password),
     loadFlows,
   }

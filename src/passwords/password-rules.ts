@@ -11,8 +11,8 @@ export interface PasswordRules {
   readonly maxLength: number
   /** Whether a password is among the most common ones. */
   readonly isCommon: ((password: string) => Promise<boolean>) | undefined
-  /** Whether a password is known to be leaked. */
-  readonly isBreached: ((password: string) => Promise<boolean>) | undefined
+  /** Whether a password is known to be leaked. Its result is undefined if that could not be found out. */
+  readonly isBreached: ((password: string) => Promise<boolean | undefined>) | undefined
 }
 
 /**

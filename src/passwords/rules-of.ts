@@ -7,15 +7,19 @@ import { normalizePassword } from './spellings.js'
 /** NIST SP 800-63B-4 asks for 15 characters if a password alone signs in. */
 export const defaultMinLength = 15
 
-/** Whether a password is among the most common ones, or was leaked. */
+/**
+ * Whether a password is among the most common ones, or was leaked. Undefined if the service for leaked
+ * ones did not answer.
+ */
 export async function isKnownPassword(
   options: PasswordOptions,
   host: PasswordHost,
   password: string,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const { isCommon, isBreached } = rulesOf(options, host)
   const normalized = normalizePassword(password)
-  return ((await isCommon?.(normalized)) || (await isBreached?.(normalized))) ?? false
+  if (await isCommon?.(normalized)) return true
+  return isBreached ? isBreached(normalized) : false
 }
 
 /** The rules for new passwords, by the options of the provider. */
@@ -38,7 +42,7 @@ function askService(
   password: string,
   breached: Exclude<PasswordOptions['breached'], false | undefined>,
   host: PasswordHost,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const { url = pwnedPasswordsUrl, fetch = globalThis.fetch } = breached === true ? {} : breached
   return isBreachedPassword(password, {
     url,

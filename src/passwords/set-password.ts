@@ -6,7 +6,11 @@ import { preparePassword } from './prepare-password.js'
 /** How often a write is retried while other processes change the same password. */
 const mostWrites = 10
 
-/** Sets a user's password, if the rules allow it. Sessions end if it replaces a password. */
+/**
+ * Sets a user's password, if the rules allow it. If it replaces a password, sessions end before the write,
+ * so that a crash in between leaves none, and again after it, because the old password may have signed in
+ * until then.
+ */
 export async function setPassword(
   tools: PasswordTools,
   host: PasswordHost,
@@ -31,6 +35,7 @@ async function write(
 ): Promise<'first' | 'replaced' | 'lost'> {
   for (let left = mostWrites; left > 0; left -= 1) {
     const current = await host.findPassword(row.userId)
+    if (current) await host.endSessions(row.userId)
     if (await host.replacePassword(row, current?.hash ?? null)) {
       return current ? 'replaced' : 'first'
     }

@@ -31,7 +31,7 @@ export async function signInWithPassword(
     await run(() => tools.hasher.spendVerifyTime(password))
     return null
   }
-  const checked = await check(tools, host, { stored, password, run })
+  const checked = await checkPassword(tools, host, { stored, password, run })
   return checked && { user, stored: checked }
 }
 
@@ -60,19 +60,23 @@ interface Attempt {
 }
 
 /** Returns the stored password if it is the typed one, or `null`. */
-async function check(
+export async function checkPassword(
   tools: PasswordTools,
   host: PasswordHost,
   { stored, password, run }: Attempt,
 ): Promise<AdapterPassword | null> {
+  if (!isHashable(password)) return null
   const verdict = await run(() => tools.hasher.verify(stored.hash, password))
   if (!verdict.matches) {
     if (verdict.problem) warnAboutHash(host, stored, verdict.problem)
     return null
   }
   if (!verdict.needsRehash) return stored
-  if (!stored.mustChange && (await isKnownPassword(tools.options, host, password))) {
-    return refuseKnown(tools, host, { stored, password, run })
+  if (!stored.mustChange) {
+    const isKnown = await isKnownPassword(tools.options, host, password)
+    if (isKnown) return refuseKnown(tools, host, { stored, password, run })
+    // The old hash stays, so that the next sign-in asks again.
+    if (isKnown === undefined) return stored
   }
   host.runLater(() => hashAgain(tools, host, stored, password))
   return stored
@@ -91,8 +95,23 @@ async function refuseKnown(
 ): Promise<AdapterPassword> {
   const hash = await run(() => tools.hasher.hash(password))
   const marked = { ...stored, hash, mustChange: true }
-  await host.replacePassword(marked, stored.hash)
+  if (!(await host.replacePassword(marked, stored.hash))) await markAgain(host, marked)
   return marked
+}
+
+/** How often a write is retried while other sign-ins replace the hash of the same password. */
+const mostWrites = 10
+
+/**
+ * Marks a password whose hash was replaced in the meantime, by a sign-in that the service for leaked
+ * ones had answered differently. A new password has another stamp, and gets no mark.
+ */
+async function markAgain(host: PasswordHost, { userId, stamp }: AdapterPassword): Promise<void> {
+  for (let left = mostWrites; left > 0; left -= 1) {
+    const current = await host.findPassword(userId)
+    if (current?.stamp !== stamp || current.mustChange) return
+    if (await host.replacePassword({ ...current, mustChange: true }, current.hash)) return
+  }
 }
 
 /**

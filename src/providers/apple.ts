@@ -1,4 +1,5 @@
-import type { CallbackParamsType, OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
+import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
+import type { CallbackParamsType } from '../model/oauth-parameters.js'
 import { readFlag } from './quirks/read-flag.js'
 import { signClientSecret, type ClientSecretKey } from './quirks/sign-client-secret.js'
 

@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import { expectTenantIssuer, toEntraUser, type EntraProfile } from './quirks/entra.js'
+import { microsoftLogo } from './quirks/microsoft-logo.js'
 
 export type { EntraProfile as AzureADProfile } from './quirks/entra.js'
 
@@ -31,7 +32,7 @@ export default function AzureAD(options: AzureADOptions = {}): OIDCConfig<EntraP
     client: { token_endpoint_auth_method: 'client_secret_post' },
     expectedIssuer: expectTenantIssuer,
     profile: toEntraUser,
-    style: { brandColor: '#0072C6' },
+    style: { brandColor: '#0072C6', icon: microsoftLogo },
     options,
   }
 }

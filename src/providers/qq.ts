@@ -1,4 +1,5 @@
-import type { EndpointFetch, OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import type { EndpointFetch } from '../model/oauth-endpoints.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
 /** The user profile that QQ returns. */

@@ -1,4 +1,5 @@
-import type { OAuth2Config, OAuthUserConfig, PrepareRequest } from '../model/oauth.js'
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import type { PrepareRequest } from '../model/oauth-endpoints.js'
 
 /** The user profile that Reddit returns. */
 export interface RedditProfile {

@@ -1,4 +1,8 @@
-import type { WebAuthnConfig, WebAuthnUserConfig } from '../model/webauthn.js'
+import {
+  defaultEmailLabel,
+  type WebAuthnConfig,
+  type WebAuthnUserConfig,
+} from '../model/webauthn.js'
 import { defaultRelayingParty, defaultUserInfo } from '../webauthn/default-hooks.js'
 import { simpleWebAuthn } from '../webauthn/simple-webauthn.js'
 
@@ -20,7 +24,12 @@ export default function WebAuthn(options: WebAuthnUserConfig = {}): WebAuthnConf
     simpleWebAuthnBrowserVersion: 'v14',
     registrationOptions: {},
     formFields: {
-      email: { label: 'E-mail', type: 'email', required: true, autocomplete: 'username webauthn' },
+      email: {
+        label: defaultEmailLabel,
+        type: 'email',
+        required: true,
+        autocomplete: 'username webauthn',
+      },
     },
     getRelayingParty: defaultRelayingParty,
     getUserInfo: defaultUserInfo,

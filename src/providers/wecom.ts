@@ -1,9 +1,5 @@
-import type {
-  EndpointFetch,
-  OAuth2Config,
-  OAuthUserConfig,
-  PrepareRequest,
-} from '../model/oauth.js'
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import type { EndpointFetch, PrepareRequest } from '../model/oauth-endpoints.js'
 import { renameAuthorization } from './quirks/rename-authorization.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 

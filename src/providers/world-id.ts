@@ -12,8 +12,8 @@ export interface WorldIDProfile extends Profile {
 }
 
 /**
- * Signs in with World ID. It proves that the user is a human, but not who the user is. It is
- * deprecated, and apps that were created after September 2025 cannot use it.
+ * Signs in with World ID. It proves that the user is a human, and does not reveal a name or an
+ * address. It is deprecated, and apps that were created after September 2025 cannot use it.
  *
  * Register `/auth/callback/world-id` as the redirect URI. Set `AUTH_WORLD_ID_ID` and
  * `AUTH_WORLD_ID_SECRET`.

@@ -17,7 +17,9 @@ export async function askJwt(ctx: Context, claims: JWT, reason: JwtReason): Prom
   const { jwt } = ctx.config.callbacks
   if (!jwt) return claims
   const token: MarkedToken = { ...showImage(structuredClone(claims)), [copied]: true }
-  const answer = (await jwt({ ...reason, token })) as JWT | null | undefined
+  // Without a sign-in there is no key `user`, although the type has one for the annotations of apps.
+  const params = { ...reason, token } as Parameters<typeof jwt>[0]
+  const answer = (await jwt(params)) as JWT | null | undefined
   if (answer === undefined) ctx.log.warn('jwt-callback-returned-nothing', explainNothing)
   if (!answer) return null
   return storePicture(answer, claims.picture)

@@ -97,7 +97,7 @@ function findInCookies(params: GetTokenParams): readonly FoundToken[] {
   const names = cookieNames(params)
   const found: FoundToken[] = []
   for (const name of names) {
-    const value = joinChunks((candidate) => readCookie(header, candidate), name)
+    const value = joinChunks((chunkName) => readCookie(header, chunkName), name)
     if (value) found.push({ value, name, isFormer: name !== names[0] })
   }
   return found

@@ -9,7 +9,13 @@ import { requireCurrentPassword } from '../store/sessions.js'
 import { evidenceOf, sessionEvidence } from './evictable-token.js'
 import { lacksSessions, unlessMissing } from './missing-sessions.js'
 import { placeOf } from './place.js'
-import { createRow, deleteRow, extendRow, findLivingRow } from './session-rows.js'
+import {
+  createRow,
+  deleteRow,
+  extendRow,
+  findLivingRow,
+  findReplicatedRow,
+} from './session-rows.js'
 import { provenStartOf } from './session-start.js'
 import { hashTokenId } from './session-token.js'
 import type { RevocationScope, SignedIn } from './strategy.js'
@@ -62,10 +68,12 @@ async function isStillAlive(ctx: Context, key: string): Promise<boolean> {
   const store = requireStore(ctx)
   const { alive } = store.memory
   const name = placeOf(ctx, store) + key
-  if (alive.wasAlive(name, ctx.now, ctx.config.session.recheckAge)) return true
+  const mayCache = store.findsSameSessions
+  if (mayCache && alive.wasAlive(name, ctx.now, ctx.config.session.recheckAge)) return true
   const { generation } = alive
-  const isAlive = (await findLivingRow(ctx, key)) !== undefined
-  if (isAlive) alive.remember(name, ctx.now, generation)
+  const row = (await findReplicatedRow(ctx, key)) ?? (await findLivingRow(ctx, key))
+  const isAlive = row !== undefined
+  if (isAlive && mayCache) alive.remember(name, ctx.now, generation)
   return isAlive
 }
 

@@ -1,9 +1,10 @@
 import type { Context } from '../context/context.js'
-import type { Store } from '../config/store.js'
+import type { SessionAndUser, Store } from '../config/store.js'
 import { requireStore } from '../context/require-store.js'
+import { andThen } from '../crypto/and-then.js'
 import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
 import { deleteSession } from '../store/delete-session.js'
-import { findSession } from '../store/find-session.js'
+import { hasRecentSessions, matchKey } from '../store/find-session.js'
 import type { RowDetails } from '../store/session-details.js'
 import type { SessionGrounds } from '../store/sessions.js'
 import { operationsOf } from '../store/operations.js'
@@ -29,32 +30,72 @@ export async function createRow(
   await operationsOf(ctx).createSession(row, signedIn)
 }
 
-/** Returns the row with a key and its user. An expired row is deleted. */
-export async function findLivingRow(ctx: Context, key: string): Promise<LivingRow | undefined> {
+/**
+ * Returns the row with a key and its user. An expired row is deleted. Synchronous if the adapter is and
+ * no row has expired.
+ */
+export function findLivingRow(
+  ctx: Context,
+  key: string,
+): LivingRow | undefined | Promise<LivingRow | undefined> {
   const store = requireStore(ctx)
-  const found = await findSession(store, key)
-  // A cached row may differ from the one that was just read.
-  store.memory.sessions.drop(key)
-  if (!found) return undefined
-  const expires = new Date(found.session.expires)
-  if (expires.getTime() > ctx.now * 1000)
-    return { ...found, session: { ...found.session, expires } }
-  await deleteRow(ctx, key)
-  return undefined
+  const keepLiving = (
+    read: SessionAndUser | null,
+  ): LivingRow | undefined | Promise<LivingRow | undefined> => {
+    // A cached row may differ from the one that was just read.
+    store.memory.sessions.drop(key)
+    const found = matchKey(read, key)
+    if (!found) return undefined
+    const living = withDate(found)
+    if (living.session.expires.getTime() > ctx.now * 1000) return living
+    return deleteRow(ctx, key).then(() => undefined)
+  }
+  return andThen(store.getSessionAndUser(key), keepLiving)
 }
 
-/** Like {@link findLivingRow}, but the row may be `session.cacheAge` seconds old. For reads only. */
+/** Some adapters return the date as text. */
+function withDate(found: SessionAndUser): LivingRow {
+  const { session, user } = found
+  const given: unknown = session.expires
+  if (given instanceof Date) return found
+  return { session: { ...session, expires: new Date(session.expires) }, user }
+}
+
+/** Whether reads may use {@link findRecentRow}. */
+export function mayReadRecent(ctx: Context): boolean {
+  return cachesRows(ctx) || hasRecentSessions(requireStore(ctx))
+}
+
+function cachesRows(ctx: Context): boolean {
+  return ctx.config.session.cacheAge > 0 && requireStore(ctx).mayCacheRows
+}
+
+/**
+ * Like {@link findLivingRow}, but the row may be `session.cacheAge` seconds old, or as old as rows of the
+ * adapter's replica. For reads only.
+ */
 export async function findRecentRow(ctx: Context, key: string): Promise<LivingRow | undefined> {
+  if (!cachesRows(ctx)) return (await findReplicatedRow(ctx, key)) ?? findLivingRow(ctx, key)
   const { cacheAge: age } = ctx.config.session
-  const { memory, mayCacheRows } = requireStore(ctx)
-  if (age === 0 || !mayCacheRows) return findLivingRow(ctx, key)
+  const { memory } = requireStore(ctx)
   const { now } = ctx
   const known = memory.sessions.find(key, now, age)
   if (known && known.session.expires.getTime() > now * 1000) return known
   const { generation } = memory.sessions
+  // Not from a replica, because both delays would add up.
   const found = await findLivingRow(ctx, key)
   if (found) memory.sessions.remember(key, found, { now, age, generation })
   return found
+}
+
+/** A row that seems to have expired may have been extended since, so only the primary can say that. */
+export async function findReplicatedRow(ctx: Context, key: string): Promise<LivingRow | undefined> {
+  const found = await operationsOf(ctx).findRecentSession?.(key)
+  if (!found) return undefined
+  const expires = new Date(found.session.expires)
+  // Not the opposite comparison, which an invalid date would pass.
+  if (!(expires.getTime() > ctx.now * 1000)) return undefined
+  return { ...found, session: { ...found.session, expires } }
 }
 
 /** Extends a row. Returns false if the row was deleted in the meantime. */

@@ -2,7 +2,7 @@ import type { Context } from '../context/context.js'
 import type { SessionCallbackParams } from '../model/callbacks.js'
 import type { DefaultSession, JWT, Session, User } from '../model/records.js'
 import { showImage } from './claims.js'
-import { isoDate } from './iso-date.js'
+import { isoDate, isoTime } from './iso-date.js'
 import type { LivingRow } from './session-rows.js'
 
 /** A client's request to update its session. */
@@ -36,24 +36,30 @@ export function sessionFromCallback(
 export function plainSessionOfRow({ session, user }: LivingRow): Session & { user: User } {
   return {
     user: { name: user.name, email: user.email, image: user.image },
-    expires: session.expires.toISOString(),
+    expires: isoTime(session.expires.getTime()),
   }
 }
 
 /**
- * Returns a row's session that the client sees if the app has a `session` callback.
+ * Returns a row's session that the client sees if the app has a `session` callback. Synchronous if
+ * the callback is.
  *
  * An app that returns the callback's parameters publishes them. They therefore contain neither the
  * token nor other columns of the tables.
  */
-export async function rowSessionFromCallback(
+export function rowSessionFromCallback(
   ctx: Context,
   { session: { userId, expires }, user }: LivingRow,
   update: SessionUpdate | undefined,
-): Promise<DefaultSession> {
+): DefaultSession | Promise<DefaultSession> {
   const { id, name, email, image } = user
   const session = { user: { id, name, email, image }, userId, expires }
-  const exposed = await callSessionCallback(ctx, { session, user }, update)
+  const exposed = callSessionCallback(ctx, { session, user }, update)
+  return exposed instanceof Promise ? exposed.then(withExpiryAsText) : withExpiryAsText(exposed)
+}
+
+/** A callback may return the row, which has a date. */
+function withExpiryAsText(exposed: DefaultSession): DefaultSession {
   const until: unknown = exposed.expires
   return until instanceof Date ? { ...exposed, expires: until.toISOString() } : exposed
 }

@@ -6,8 +6,8 @@ import type { AdapterAuthenticator, AdapterUser, AuthenticatorDetails } from '..
 import { keysOf, type NewAccount } from './account-keys.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
 import { isDuplicate } from './is-duplicate.js'
-import type { RequireSession } from './link-account.js'
-import { removeAccount } from './remove-account.js'
+import type { WriteIfAsked } from './link-account.js'
+import { undoLinkedAccount } from './remove-account.js'
 import { idOf } from './user-id.js'
 
 /** A passkey that was just created, and its user. */
@@ -37,18 +37,15 @@ export type CreatePasskey = (passkey: NewPasskey) => Promise<AdapterUser>
 export function openPasskeyCreation(
   store: Store,
   log: Log,
-  requireSession: RequireSession,
+  writeIfAsked: WriteIfAsked,
 ): CreatePasskey {
-  const write = chooseWriter(store, log)
+  const write = chooseWriter(store, log, writeIfAsked)
   const hasDetails = store.has('updateAuthenticator')
   return async ({ owner, account, authenticator, details }) => {
     // Section 7.1, step 27: a credential id can be registered only once.
     if (await store.call('getAuthenticator', authenticator.credentialID)) throw knownBefore()
     const row = { ...authenticator, ...(hasDetails && details) }
-    const user = await write({ owner, account, authenticator: row })
-    if (owner.kind === 'linking-user')
-      await requireSession(owner, () => removeAccount(store, account))
-    return user
+    return write({ owner, account, authenticator: row })
   }
 }
 
@@ -58,7 +55,7 @@ interface Rows extends Pick<NewPasskey, 'owner' | 'account'> {
 
 type Write = (rows: Rows) => Promise<AdapterUser>
 
-function chooseWriter(store: Store, log: Log): Write {
+function chooseWriter(store: Store, log: Log, writeIfAsked: WriteIfAsked): Write {
   const writeInSteps = store.has('transaction')
     ? (rows: Rows) => store.transaction((inside) => writeInTurn(inside, rows, () => undefined))
     : (rows: Rows) => writeOrUndo(store, log, rows)
@@ -67,8 +64,15 @@ function chooseWriter(store: Store, log: Log): Write {
         store.call('createUserWithAccount', { user, account, authenticator })
     : writeInSteps
   return async (rows) => {
-    const { owner } = rows
-    if (owner.kind === 'linking-user') return writeInSteps(rows)
+    const { owner, account } = rows
+    if (owner.kind === 'linking-user') {
+      return writeIfAsked(
+        owner,
+        (inside) =>
+          inside === store ? writeInSteps(rows) : writeInTurn(inside, rows, () => undefined),
+        () => undoLinkedAccount(store, account, owner.user.id),
+      )
+    }
     try {
       return await writeNew(rows)
     } catch (thrown) {

@@ -36,19 +36,28 @@ export function openFactors(store: Store): Factors {
 }
 
 // A record, so that a new type cannot be forgotten.
-const types: Readonly<Record<AdapterFactor['type'], true>> = {
+const types: Readonly<Record<Exclude<AdapterFactor['type'], 'deletion'>, true>> = {
   totp: true,
   email: true,
   'recovery-code': true,
   device: true,
 }
 
-/** Removes all factors of a user, if the adapter stores factors. */
+/**
+ * Removes all factors of a user, if the adapter stores factors. A pending deletion is not a factor, so
+ * it stays.
+ */
 export async function removeFactors(store: Store, userId: string): Promise<void> {
   if (!store.has('replaceFactors')) return
   for (const type of Object.keys(types) as AdapterFactor['type'][]) {
     await store.call('replaceFactors', userId, type, [])
   }
+}
+
+/** Removes the same and the pending deletion, because the stranger asked for it who loses the user. */
+export async function removeStrangersFactors(store: Store, userId: string): Promise<void> {
+  await removeFactors(store, userId)
+  if (store.has('replaceFactors')) await store.call('replaceFactors', userId, 'deletion', [])
 }
 
 /** Forgets all remembered browsers of a user, if the adapter stores factors. */

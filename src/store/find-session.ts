@@ -1,18 +1,33 @@
-import type { Store } from '../config/store.js'
-import type { AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
-
-/** A session from the database and its user, as the adapter returned them. */
-export interface FoundSession {
-  readonly session: AdapterSessionDetails
-  readonly user: AdapterUser
-}
+import type { SessionAndUser, Store } from '../config/store.js'
+import { andThen } from '../crypto/and-then.js'
 
 /**
  * Finds a session with its user. It compares the key, because a database that ignores case or
- * accents also finds rows with other keys.
+ * accents also finds rows with other keys. Synchronous if the adapter is.
  */
-export async function findSession(store: Store, key: string): Promise<FoundSession | undefined> {
-  const found = await store.call('getSessionAndUser', key)
+export function findSession(
+  store: Store,
+  key: string,
+): SessionAndUser | undefined | Promise<SessionAndUser | undefined> {
+  return andThen(store.getSessionAndUser(key), (found) => matchKey(found, key))
+}
+
+/** Finds a session that may be outdated, for a page that shows it. */
+export type FindRecentSession = (key: string) => Promise<SessionAndUser | undefined>
+
+/** Whether a read may be outdated. Costs less than to open all operations of a store. */
+export function hasRecentSessions(store: Store): boolean {
+  return store.has('getRecentSessionAndUser')
+}
+
+/** Returns undefined if every read has to be up to date. */
+export function openRecentSessions(store: Store): FindRecentSession | undefined {
+  if (!hasRecentSessions(store)) return undefined
+  return async (key) => matchKey(await store.call('getRecentSessionAndUser', key), key)
+}
+
+/** Returns what the adapter found under a key, unless it is another row or has no user. */
+export function matchKey(found: SessionAndUser | null, key: string): SessionAndUser | undefined {
   if (!found?.session || !found.user) return undefined
   return found.session.sessionToken === key ? found : undefined
 }

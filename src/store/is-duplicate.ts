@@ -1,3 +1,5 @@
+import { causesOf } from '../errors/causes.js'
+
 /** Error codes with which drivers report that a unique key is taken. */
 const codes: ReadonlySet<unknown> = new Set<unknown>([
   '23505',
@@ -19,7 +21,7 @@ const words = /duplicate|unique|already (?:exists|contains)|exists already|it is
 
 /** Whether an error reports that a row with this key exists. Any other failure proves nothing. */
 export function isDuplicate(thrown: unknown): boolean {
-  for (let error = thrown; error instanceof Error; error = error.cause) {
+  for (const error of causesOf(thrown)) {
     const { code, errno, errcode, name } = error as Error & Record<string, unknown>
     if ([code, errno, errcode, name].some((value) => codes.has(value))) return true
     if (words.test(error.message)) return true

@@ -1,5 +1,6 @@
 import type { Log } from '../config/logger.js'
 import type { Store } from '../config/store.js'
+import { causesOf } from '../errors/causes.js'
 
 /** Error codes with which drivers report that a table does not exist. */
 const codes: ReadonlySet<unknown> = new Set<unknown>([
@@ -18,7 +19,7 @@ const words =
  * column is another failure, because its table may have rows.
  */
 export function isMissingTable(thrown: unknown): boolean {
-  for (let error = thrown; error instanceof Error; error = error.cause) {
+  for (const error of causesOf(thrown)) {
     const { code, errno } = error as Error & Record<string, unknown>
     if (codes.has(code) || codes.has(errno)) return true
     if (words.test(error.message) && !/column/i.test(error.message)) return true

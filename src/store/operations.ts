@@ -17,17 +17,19 @@ import { openPasskeyCreation, type CreatePasskey } from './create-passkey.js'
 import { openDeletedUsers } from './deleted-users.js'
 import { openDeletion, type DeleteUser } from './delete-user.js'
 import { openFactors, type Factors } from './factors.js'
+import { openRecentSessions, type FindRecentSession } from './find-session.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
 import {
   openLinking,
   openLinkUndo,
-  openSessionCheck,
+  openWriteIfAsked,
   type LinkAccount,
   type UndoLink,
 } from './link-account.js'
 import { openTableCheck } from './missing-table.js'
 import { openMoments, type Moments } from './moments.js'
 import { runExclusive } from './run-exclusive.js'
+import { openPendingDeletions, type PendingDeletions } from './pending-deletions.js'
 import {
   findPasskey,
   openPasskeyList,
@@ -94,6 +96,7 @@ export interface Operations {
   /** Throws if a proof could not give this user's address to its owner. */
   requireProvable(user: AdapterUser | null): void
   readonly createSession: CreateSession
+  readonly findRecentSession: FindRecentSession | undefined
   readonly findSessionDetails: FindSessionDetails
   readonly confirmAccount: (evidence: AccountEvidence) => Promise<void>
   /** The same without storing tokens, for a sign-in that waits for a second factor. */
@@ -129,6 +132,7 @@ export interface Operations {
   readonly recordPasskeyUse: RecordPasskeyUse
   readonly passwords: Passwords
   readonly factors: Factors
+  readonly pendingDeletions: PendingDeletions
   readonly accountTokens: AccountTokens
   readonly userNames: UserNames
   readonly addresses: Addresses
@@ -159,7 +163,7 @@ export interface Operations {
   /** Deletes expired rows. Undefined if the adapter cannot do so. */
   readonly purge: ((now: Date) => Promise<void>) | undefined
   /** Runs work after all other work with the same key in this process. */
-  oneAtATime<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>
+  runExclusive<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>
 }
 
 /** What the operations need besides an adapter. */
@@ -228,8 +232,8 @@ export function openOperations(
   const unlink = (isUnlinkAtomic ? unlinkAtOnce : unlinkInTurn)(store, endSessions)
   const confirm = openConfirmation(store, canRevokeAtOnce, log, sessions.clock)
   const confirmAddress = openAddressUpdate(store)
-  const requireSession = openSessionCheck(store, canRevokeAtOnce)
-  const linkAccount = openLinking(store, requireSession)
+  const writeIfAsked = openWriteIfAsked(store, canRevokeAtOnce)
+  const linkAccount = openLinking(store, writeIfAsked)
   const storable = openColumns(store)
   return {
     findUserByAccount: (keys) => findUserByAccount(store, keys),
@@ -257,6 +261,7 @@ export function openOperations(
     confirmAddress,
     requireProvable: (user) => requireProvable(store, log, user),
     createSession: openSessionCreation(store, confirm, { ...revocations, providerSessions }),
+    findRecentSession: openRecentSessions(store),
     findSessionDetails: openSessionDetails(store),
     confirmAccount: openAccountCheck(store, confirm),
     inspectAccount: openAccountInspection(store, openInspection(store, confirm)),
@@ -292,12 +297,13 @@ export function openOperations(
     ...openAdoptions(store, sessions),
     ...openReplacements(store, sessions),
     isSignInRevoked,
-    createPasskey: openPasskeyCreation(store, log, requireSession),
+    createPasskey: openPasskeyCreation(store, log, writeIfAsked),
     findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),
     listPasskeys: openPasskeyList(store),
     recordPasskeyUse: openPasskeyUse(store),
     passwords: openPasswords(store),
     factors: openFactors(store),
+    pendingDeletions: openPendingDeletions(store, sessions.clock),
     accountTokens: openAccountTokens(store),
     userNames: openUserNames(store),
     addresses: openAddresses(store),
@@ -331,7 +337,7 @@ export function openOperations(
     spendOnce: openSpending(store, spent, log),
     unspend: openUnspending(store, spent),
     purge: store.has('deleteExpired') ? (now) => store.call('deleteExpired', now) : undefined,
-    oneAtATime: (key, work) => runExclusive(store.memory, key, work),
+    runExclusive: (key, work) => runExclusive(store.memory, key, work),
   }
 }
 

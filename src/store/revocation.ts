@@ -89,6 +89,9 @@ interface Mark {
   readonly expires: number
 }
 
+/** More than the marks that two parallel revocations of several steps write and delete. */
+const mostAttempts = 4
+
 /** Less than the millisecond that separates two marks, in seconds. */
 const smallestStep = 0.0005
 
@@ -129,20 +132,24 @@ export function openRevocations(
       const ahead = new Date(found.session.expires).getTime() - expires.getTime()
       // A mark further ahead than the clock tolerance was written with a longer `absoluteMaxAge`.
       const isLater = ahead >= 0 && ahead <= clockTolerance * 1000
-      if (!isLater) await store.call('updateSession', { sessionToken, expires })
-      return true
+      if (isLater) return true
+      const moved = await store.call('updateSession', { sessionToken, expires })
+      // A parallel revocation may have deleted the mark. Not every adapter returns the row.
+      return moved !== null || (await findSession(store, sessionToken)) !== undefined
     }
     const written = { sessionToken, expires: expires.getTime() }
-    if (await moveMark()) return written
-    // A user who is not stored has no rows.
-    if (!(await isStored(userId))) return undefined
-    try {
-      await store.call('createSession', { sessionToken, userId, expires })
-    } catch (thrown) {
-      // A parallel revocation has written the mark, and it may have begun before this one.
-      if (!(await moveMark())) throw thrown
+    for (let attempt = 1; ; attempt += 1) {
+      if (await moveMark()) return written
+      // A user who is not stored has no rows.
+      if (!(await isStored(userId))) return undefined
+      try {
+        await store.call('createSession', { sessionToken, userId, expires })
+        return written
+      } catch (thrown) {
+        // A parallel revocation has written the mark, and may delete it before this one can move it.
+        if (attempt === mostAttempts) throw thrown
+      }
     }
-    return written
   }
 
   /** Returns the moment right after a mark, as later checks will read it from the database. */
@@ -156,8 +163,8 @@ export function openRevocations(
   }
 
   const deleteRows = async (userId: string, except: string | undefined): Promise<void> => {
+    const kept = except === undefined ? [] : [except]
     try {
-      const kept = except === undefined ? [] : [except]
       await store.call('deleteSessionsByUserId', userId, ...kept)
     } finally {
       store.memory.alive.forgetAll()

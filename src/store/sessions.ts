@@ -1,7 +1,7 @@
 import type { Store } from '../config/store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
-import { keysOf, type AccountKeys, type NewAccount } from './account-keys.js'
+import { keysOf, type AccountKeys } from './account-keys.js'
 import {
   revocationMethods,
   type AccountEvidence,
@@ -13,7 +13,7 @@ import { deleteSession } from './delete-session.js'
 import { openPasswords, type Passwords } from './passwords.js'
 import { hasProvenAddress, provenAt } from './proven-address.js'
 import type { ProviderSession, ProviderSessions } from './provider-sessions.js'
-import { removeAccount } from './remove-account.js'
+import { undoLinkedAccount } from './remove-account.js'
 import { clockTolerance, type Revocations } from './revocation.js'
 
 /** When a sign-in began, and the error to throw if its user's sessions were ended since. */
@@ -124,7 +124,14 @@ export function openSessionCreation(
 
   return async (details, grounds) => {
     await store.call('createSession', toRow(details))
-    const refusal = await findRefusal(details, grounds)
+    let refusal: Refusal | undefined
+    try {
+      refusal = await findRefusal(details, grounds)
+    } catch (thrown) {
+      // No browser will get the token, and the revocation that was looked for may have ended before.
+      await deleteSession(store, details.sessionToken).catch(() => {})
+      throw thrown
+    }
     if (!refusal) return
     await deleteSession(store, details.sessionToken)
     await endSignIn(store, refusal)
@@ -184,17 +191,17 @@ function signOutsAtProvider(
 interface Refusal {
   readonly error: Error
   /** An account of this sign-in that must not stay linked. */
-  readonly plantedAccount?: NewAccount
+  readonly planted?: Pick<AccountEvidence, 'account' | 'userId'>
 }
 
-function refuseAccount({ account }: AccountEvidence, lost: LostAccount): Refusal {
+function refuseAccount(evidence: AccountEvidence, lost: LostAccount): Refusal {
   const error = new AccountNotLinked(reasons[lost])
   // The account was linked to a user whose address another person has proven in the meantime.
-  return lost === 'address-proven' ? { error, plantedAccount: account } : { error }
+  return lost === 'address-proven' ? { error, planted: evidence } : { error }
 }
 
-async function endSignIn(store: Store, { error, plantedAccount }: Refusal): Promise<never> {
-  if (plantedAccount) await removeAccount(store, plantedAccount)
+async function endSignIn(store: Store, { error, planted }: Refusal): Promise<never> {
+  if (planted) await undoLinkedAccount(store, planted.account, planted.userId)
   throw error
 }
 

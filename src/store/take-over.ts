@@ -1,7 +1,7 @@
 import type { Store } from '../config/store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
-import { removeFactors } from './factors.js'
+import { removeStrangersFactors } from './factors.js'
 import { isSameAddress } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { removePassword } from './passwords.js'
@@ -92,7 +92,7 @@ async function evictLocked(
   await requireNoFactor(store, kinds, id)
   await removeAccounts(store, id)
   await removePassword(store, id)
-  await removeFactors(store, id)
+  await removeStrangersFactors(store, id)
   await deleteSessions(store, id)
   return updateUser(store, current, { emailVerified })
 }
@@ -116,14 +116,14 @@ export function takeOverInTurn(
     await requireNoFactor(store, kinds, id)
     await removeAccounts(store, id)
     await removePassword(store, id)
-    await removeFactors(store, id)
+    await removeStrangersFactors(store, id)
     await evictSessions(id)
     // The update includes the address, because the user may have changed it and the proof covers
     // only this one.
     const updated = await updateUser(store, user, { email: user.email, emailVerified })
     await removeAccounts(store, id)
     await removePassword(store, id)
-    await removeFactors(store, id)
+    await removeStrangersFactors(store, id)
     // This also runs without accounts, because a password sign-in may have written a session before
     // the proof.
     await evictSessions(id)

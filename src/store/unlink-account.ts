@@ -37,7 +37,7 @@ export interface Unlinked {
 export function unlinkAtOnce(store: Store, endSessions: EndSessions): UnlinkAccount {
   const unlink = store.has('unlinkUnlessLast')
     ? async (unlinking: Unlinking) => {
-        const outcome = await store.call('unlinkUnlessLast', describe(unlinking))
+        const outcome = await store.call('unlinkUnlessLast', toAccountUnlinking(unlinking))
         return typeof outcome === 'string' ? outcome : { row: outcome }
       }
     : (unlinking: Unlinking) => store.transaction((inside) => unlinkLocked(inside, unlinking))
@@ -50,7 +50,7 @@ export function unlinkAtOnce(store: Store, endSessions: EndSessions): UnlinkAcco
   }
 }
 
-function describe({ user, keys, keptSession, hasOtherWay, providers }: Unlinking): {
+function toAccountUnlinking({ user, keys, keptSession, hasOtherWay, providers }: Unlinking): {
   readonly userId: string
   readonly account: AccountKeys
   readonly keptSession: string | undefined
@@ -103,6 +103,8 @@ export function unlinkInTurn(store: Store, endSessions: EndSessions): UnlinkAcco
     if (!isWayLeft(unlinking, accounts)) throw lastWay()
     // On a retry, the first marker already exists.
     if (mayMark) await store.call('createVerificationToken', marker).catch(() => undefined)
+    // If this process stops before it has ended the sessions again, only those are left that begin now.
+    await endSessions(user.id, keptSession)
     const row = rowOr(account, await store.call('unlinkAccount', keysOf(keys)))
     if (!isWayLeft(unlinking, await list())) {
       await putBack(store, user, row)

@@ -4,18 +4,21 @@ import { accountCases } from './account-cases.js'
 import type { AdapterCase, AdapterMethod, CaseRow, Surroundings } from './adapter-case.js'
 import { attemptCases } from './attempt-cases.js'
 import { authenticatorCases } from './authenticator-cases.js'
+import { authenticatorChangeCases } from './authenticator-change-cases.js'
+import { createUserWithAccountCases } from './create-user-with-account-cases.js'
 import { deviceCases } from './device-cases.js'
 import { factorCases } from './factor-cases.js'
 import { factorSetCases } from './factor-set-cases.js'
 import { authenticatorMethods, requiredMethods } from './methods.js'
-import { oneStepCases } from './one-step-cases.js'
 import { passwordCases } from './password-cases.js'
 import { raceCases } from './race-cases.js'
 import { unique } from './rows.js'
 import { sessionCases } from './session-cases.js'
+import { takeOverUserCases } from './take-over-user-cases.js'
 import { textCases } from './text-cases.js'
 import { tokenCases } from './token-cases.js'
 import { transactionCases } from './transaction-cases.js'
+import { unlinkUnlessLastCases } from './unlink-unless-last-cases.js'
 import { userCases } from './user-cases.js'
 import { userNameCases } from './user-name-cases.js'
 import { verificationTokenCases } from './verification-token-cases.js'
@@ -29,6 +32,16 @@ export interface AdapterContractOptions {
   readonly unknownId?: (() => string) | undefined
 }
 
+/**
+ * Cases for the methods that replace a transaction: they do everything or nothing, and change no
+ * other rows.
+ */
+const oneStepCases: readonly CaseRow[] = [
+  ...createUserWithAccountCases,
+  ...takeOverUserCases,
+  ...unlinkUnlessLastCases,
+]
+
 // prettier-ignore
 const groups: readonly (readonly [name: string, rows: readonly CaseRow[]])[] = [
   ['users',               userCases],
@@ -37,7 +50,7 @@ const groups: readonly (readonly [name: string, rows: readonly CaseRow[]])[] = [
   ['sessions',            sessionCases],
   ['devices',             deviceCases],
   ['verification tokens', verificationTokenCases],
-  ['authenticators',      authenticatorCases],
+  ['authenticators',      [...authenticatorCases, ...authenticatorChangeCases]],
   ['passwords',           passwordCases],
   ['user names',          userNameCases],
   ['factors',             [...factorCases, ...factorSetCases]],

@@ -24,7 +24,7 @@ export const factorCases: readonly CaseRow[] = [
     'createFactor inserts a factor, and listFactorsByUserId finds it',
     ['createUser', 'createFactor', 'listFactorsByUserId'],
     async (adapter) => {
-      const types = ['totp', 'email', 'recovery-code', 'device'] as const
+      const types = ['totp', 'email', 'recovery-code', 'device', 'deletion'] as const
       for (const type of types) {
         const { id } = await adapter.createUser(newUser())
         const bare = { type, name: null, secret: null }
@@ -315,6 +315,57 @@ export const factorCases: readonly CaseRow[] = [
       await adapter.createSession(session)
       const [found] = await adapter.listSessionsByUserId(id)
       expectFields(found, session, 'the listed session')
+    },
+  ),
+
+  strict(
+    'listDueDeletions gives the users with a deletion whose time has passed, and no others',
+    ['createUser', 'createFactor', 'replaceFactors', 'listDueDeletions', 'deleteFactor'],
+    async (adapter) => {
+      const now = timeFromNow(0)
+      const before = timeFromNow(-hour)
+      const [due, later, kept, other] = [
+        await adapter.createUser(newUser()),
+        await adapter.createUser(newUser()),
+        await adapter.createUser(newUser()),
+        await adapter.createUser(newUser()),
+      ]
+      const deletion = { type: 'deletion', lastUsedAt: before } as const
+      const rows = [
+        newFactor(later.id, { type: 'deletion', lastUsedAt: now }),
+        newFactor(kept.id, deletion),
+        newFactor(other.id, { type: 'device', lastUsedAt: before }),
+      ]
+      await adapter.replaceFactors(due.id, 'deletion', [newFactor(due.id, deletion)])
+      for (const row of rows) await adapter.createFactor(row)
+      await adapter.deleteFactor(rows[1]?.id ?? '')
+      const own = new Set([due.id, later.id, kept.id, other.id])
+      const find = async (): Promise<readonly string[]> =>
+        (await adapter.listDueDeletions(now)).filter((id) => own.has(id))
+      expectEqual(await find(), [due.id], 'the ids of the users')
+      // The user has asked again after the row was removed.
+      await adapter.createFactor(newFactor(kept.id, deletion))
+      expectEqual([...(await find())].sort(), [due.id, kept.id].sort(), 'the ids of the users')
+    },
+  ),
+
+  strict(
+    'listDueDeletions gives a deletion until its user is deleted, also after a use of it',
+    ['createUser', 'createFactor', 'useFactorStep', 'listDueDeletions', 'deleteUser'],
+    async (adapter) => {
+      const { id } = await adapter.createUser(newUser())
+      const factor = newFactor(id, { type: 'deletion', lastUsedAt: timeFromNow(-2 * hour) })
+      await adapter.createFactor(factor)
+      await adapter.useFactorStep(factor.id, { step: 1, lastUsedAt: timeFromNow(-hour) })
+      const isListed = async (now = timeFromNow(0)): Promise<boolean> =>
+        (await adapter.listDueDeletions(now)).includes(id)
+      expectEqual(await isListed(), true, 'whether the user is listed')
+      await adapter.useFactorStep(factor.id, { step: 2, lastUsedAt: timeFromNow(hour) })
+      expectEqual(await isListed(), false, 'whether the user is listed before a moved date')
+      const later = timeFromNow(2 * hour)
+      expectEqual(await isListed(later), true, 'whether the user is listed after a moved date')
+      await adapter.deleteUser(id)
+      expectEqual(await isListed(later), false, 'whether the deleted user is listed')
     },
   ),
 ]

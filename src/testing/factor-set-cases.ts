@@ -1,9 +1,7 @@
 import type { AdapterFactor } from '../model/adapter.js'
 import { strict, type CaseRow } from './adapter-case.js'
 import { captureResult, expectEqual, expectFields, expectRefusal } from './expectations.js'
-import { newFactor, newUser, timeFromNow } from './rows.js'
-
-const rivals = 20
+import { newFactor, newUser, rivals, timeFromNow } from './rows.js'
 
 /** Cases for sets of factors, and for calls in parallel. */
 export const factorSetCases: readonly CaseRow[] = [

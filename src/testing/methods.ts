@@ -25,5 +25,6 @@ export const furtherMethods: readonly AdapterMethod[] = [
   'consumeVerificationToken', 'updateAuthenticator', 'deleteAuthenticator',
   'getPassword', 'setPassword', 'deletePassword',
   'listFactorsByUserId', 'createFactor', 'useFactorStep', 'deleteFactor', 'replaceFactors',
+  'listDueDeletions',
   'deleteExpired', 'countAttempt', 'transaction', 'lockUser',
 ]

@@ -1,8 +1,6 @@
 import { strict, type CaseRow } from './adapter-case.js'
 import { expectDate, expectEqual, expectFields, expectNothing, expectNull } from './expectations.js'
-import { newPassword, newUser, notableTimes, spoil } from './rows.js'
-
-const rivals = 20
+import { newPassword, newUser, notableTimes, rivals, spoil } from './rows.js'
 
 /** Cases for passwords. */
 export const passwordCases: readonly CaseRow[] = [

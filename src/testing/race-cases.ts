@@ -13,9 +13,9 @@ import {
   newUser,
   pairOf,
   unique,
+  rivals,
 } from './rows.js'
 
-const rivals = 20
 const numbers = Array.from({ length: rivals }, (_, position) => position + 1)
 
 /** Cases for parallel calls: for a unique or one-time value, exactly one call succeeds. */

@@ -177,3 +177,16 @@ export function strangeFields(): Record<string, unknown> {
 export function without<Row extends object>(row: Row, name: keyof Row & string): Row {
   return Object.fromEntries(Object.entries(row).filter(([field]) => field !== name)) as Row
 }
+
+/** Returns the account of a passkey. */
+export function newPasskeyAccount(userId: string, credentialID: string): AdapterAccount {
+  const account = {
+    type: 'webauthn',
+    provider: 'passkey',
+    providerAccountId: credentialID,
+  } as const
+  return { userId, ...account }
+}
+
+/** The number of calls that a case makes at the same time. */
+export const rivals = 20

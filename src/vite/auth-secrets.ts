@@ -42,7 +42,7 @@ function isOfAuth(name: string): boolean {
 
 /**
  * Explains an `envPrefix` with which Vite puts a secret into `import.meta.env`. Returns undefined if
- * there is none.
+ * no prefix does.
  */
 export function explainEnvPrefix(
   { envPrefix = [] }: EnvConfig,

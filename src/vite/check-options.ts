@@ -5,7 +5,7 @@
  */
 const publicValue = /^(?:[^#]*[^#/]#|(?!(?:default|import)$))[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
-/** Explains a mistake in the options of the plugin. Returns undefined if there is none. */
+/** Explains a mistake in the options of the plugin. Returns undefined if they are valid. */
 export function explainOptions(options: {
   readonly basePath: unknown
   readonly publicValues: unknown

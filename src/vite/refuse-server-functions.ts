@@ -149,7 +149,7 @@ async function followParts(
 }
 
 function refuse(part: Part | undefined, maker: string): never {
-  const { found, cure } = describe(part)
+  const { found, cure } = describePart(part)
   throw new Unsafe(
     `${found}, which is made with \`${maker}\``,
     cure,
@@ -157,7 +157,7 @@ function refuse(part: Part | undefined, maker: string): never {
   )
 }
 
-function describe(part: Part | undefined): { readonly found: string; readonly cure: string } {
+function describePart(part: Part | undefined): { readonly found: string; readonly cure: string } {
   const usePlain =
     'Use a plain function instead: the config function already runs on the server only.'
   const path = part && pathFrom('', part.module.id)

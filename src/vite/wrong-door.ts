@@ -10,8 +10,8 @@ const routers: Readonly<Record<string, QwikVersion>> = {
 }
 
 const doors = {
-  1: { name: 'latchkey', router: '@builder.io/qwik-city' },
-  2: { name: 'latchkey/qwik2', router: '@qwik.dev/router' },
+  1: { name: 'latchkey', ui: 'latchkey/qwik/ui', router: '@builder.io/qwik-city' },
+  2: { name: 'latchkey/qwik2', ui: 'latchkey/qwik2/ui', router: '@qwik.dev/router' },
 } as const
 
 /** Finds the version of Qwik by the names of the app's Vite plugins. */
@@ -48,9 +48,10 @@ export function isAliased(source: string, aliases: readonly Alias[]): boolean {
 export function explainDoor(source: string, version: QwikVersion | undefined): string | undefined {
   if (version === undefined) return undefined
   const other = version === 1 ? 2 : 1
-  if (source !== doors[other].name) return undefined
-  const { name, router } = doors[version]
-  return `"${source}" is for Qwik ${other}, but this app uses Qwik ${version} (${router}). Import from "${name}" instead.`
+  const kind = (['name', 'ui'] as const).find((kind) => source === doors[other][kind])
+  if (kind === undefined) return undefined
+  const { router, [kind]: right } = doors[version]
+  return `"${source}" is for Qwik ${other}, but this app uses Qwik ${version} (${router}). Import from "${right}" instead.`
 }
 
 const namedImport = /\bimport\s*\{([^}]*)\}\s*from\s*['"](latchkey(?:\/[\w./-]+)?)['"]/g

@@ -32,12 +32,18 @@ export async function makeAccountApp({
   return { ...app, signedIn, records }
 }
 
+interface ActivityQuery {
+  readonly userId: string
+  readonly before?: string | undefined
+  readonly limit: number
+}
+
 function keepRecords(records: AuditRecord[]): AuditSink {
   const keep = (record: AuditRecord): void => void records.push(record)
   return Object.assign(keep, {
-    list: async ({ userId, limit }: { userId: string; limit: number }) =>
+    list: async ({ userId, before, limit }: ActivityQuery) =>
       records
-        .filter((record) => record.userId === userId)
+        .filter(({ id, ...record }) => record.userId === userId && (!before || id < before))
         .reverse()
         .slice(0, limit),
   })

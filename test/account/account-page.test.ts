@@ -126,6 +126,79 @@ describe('the form for a new address', () => {
   })
 })
 
+describe('the form that removes the password', () => {
+  const keys = { provider: 'github', providerAccountId: '1' }
+  const removal = 'remove-password'
+
+  async function withGitHub(): Promise<Awaited<ReturnType<typeof makeAccountApp>>> {
+    const app = await makeAccountApp()
+    await app.adapter.linkAccount({ ...keys, type: 'oauth', userId: app.user.id })
+    return app
+  }
+
+  it('is shown only to a user with another method', async () => {
+    const alone = await makeAccountApp()
+    expect((await (await alone.signedIn()).fetchPage(account)).html).not.toContain(removal)
+    const app = await withGitHub()
+    const { password: described } = await describeAccount(
+      requestFrom(await app.signedIn()),
+      app.config,
+    )
+    expect(described?.removal).toEqual({ needsPassword: true })
+  })
+
+  it('is shown to nobody whose other accounts are of providers that the app no longer has', async () => {
+    const app = await makeAccountApp()
+    const gone = { provider: 'gone', providerAccountId: '1', type: 'oauth' } as const
+    await app.adapter.linkAccount({ ...gone, userId: app.user.id })
+    expect((await (await app.signedIn()).fetchPage(account)).html).not.toContain(removal)
+  })
+
+  it('removes it with the current password, and ends other sessions', async () => {
+    const app = await withGitHub()
+    const other = await app.signedIn()
+    const browser = await app.signedIn()
+    const page = await press(browser, await browser.fetchPage(account), removal, {
+      currentPassword: password,
+    })
+    expect(page.url).toBe('https://app.test/auth/account')
+    expect(page.html).toContain('Add a password')
+    expect(page.html).toContain('Password removed')
+    expect(await other.session()).toBeNull()
+    expect(await browser.session()).not.toBeNull()
+    await app.attempt({ email, password }, other)
+    expect(await other.session()).toBeNull()
+  })
+
+  it('says at its field, and at no other, that the password is wrong', async () => {
+    const app = await withGitHub()
+    const browser = await app.signedIn()
+    const page = await press(browser, await browser.fetchPage(account), removal, {
+      currentPassword: 'no',
+    })
+    expect(new URL(page.url).pathname).toBe(account)
+    expect(page.html).toMatch(/id="removed"[^>]*aria-describedby="removed-error"/)
+    expect(page.html.match(/<details open/g)).toHaveLength(1)
+    expect(page.html).not.toContain('id="current-error"')
+    expect(await app.adapter.getPassword(app.user.id)).not.toBeNull()
+  })
+
+  it('leads to the page of the app, and names the form', async () => {
+    const app = await makeAccountApp({ pages: { account: '/me/' } })
+    await app.adapter.linkAccount({ ...keys, type: 'oauth', userId: app.user.id })
+    const browser = await app.signedIn()
+    const csrfToken = await browser.csrfToken()
+    const fields = { csrfToken, currentPassword: 'no', callbackUrl: 'https://app.test/me/' }
+    const answer = await browser.postJson('/auth/remove-password', fields)
+    const { pathname, searchParams } = new URL(answer.headers.get('location') ?? '')
+    expect([pathname, searchParams.get('error'), searchParams.get('form')]).toEqual([
+      '/me/',
+      'CredentialsSignin',
+      removal,
+    ])
+  })
+})
+
 describe('sessions on the account page', () => {
   it('are ended all but this one by a call of core too', async () => {
     const app = await makeAccountApp()
@@ -140,6 +213,23 @@ describe('sessions on the account page', () => {
     await expect(revokeOtherSessions(requestFrom(other), app.config)).rejects.toMatchObject({
       type: 'SessionRequired',
     })
+  })
+
+  it('are described by the names of known browsers, not by what a browser sends', async () => {
+    const app = await makeAccountApp()
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
+    for (const userAgent of [firefox, 'This browser, do not end it']) {
+      const other = app.browser()
+      const csrfToken = await other.csrfToken()
+      const headers = { 'user-agent': userAgent }
+      await other.postJson('/auth/callback/password', { csrfToken, email, password }, headers)
+    }
+    const { sessions } = await describeAccount(requestFrom(await app.signedIn()), app.config)
+    expect(sessions?.map(({ browser }) => browser).sort()).toEqual([
+      'Firefox · Linux',
+      undefined,
+      undefined,
+    ])
   })
 
   it('are ended one by one, also by an old session', async () => {
@@ -187,6 +277,35 @@ describe('sessions on the account page', () => {
   })
 })
 
+describe('recent activity on the account page', () => {
+  it('is not hidden by a flood of refused sign-ins', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    for (let minute = 0; minute < 9; minute++) {
+      clock.advance(60)
+      for (let count = 0; count < 12; count++) {
+        await app.attempt({ email, password: 'wrong' }, app.browser())
+      }
+    }
+    const { activity } = await describeAccount(requestFrom(browser), app.config)
+    const events = activity?.map(({ event }) => event) ?? []
+    expect(app.records.filter(({ event }) => event === 'refused').length).toBeGreaterThan(100)
+    expect(events.filter((event) => event === 'refused')).toHaveLength(3)
+    expect(events).toContain('signed-in')
+  })
+
+  it('is not hidden by a session that ends all others again and again', async () => {
+    const app = await makeAccountApp()
+    await app.signedIn()
+    const browser = await app.signedIn()
+    const fields = { csrfToken: await browser.csrfToken(), others: 'true' }
+    for (let count = 0; count < 12; count++) await browser.postJson('/auth/end-session', fields)
+    expect(app.records.filter(({ event }) => event === 'session-revoked')).toHaveLength(1)
+    const { activity } = await describeAccount(requestFrom(browser), app.config)
+    expect(activity?.map(({ event }) => event)).toContain('signed-in')
+  })
+})
+
 describe('a connected account', () => {
   const keys = { provider: 'github', providerAccountId: '1' }
 
@@ -195,6 +314,38 @@ describe('a connected account', () => {
     await app.adapter.linkAccount({ ...keys, type: 'oauth', userId: app.user.id })
     return app
   }
+
+  it('can be connected again if the provider no longer accepts its tokens', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const row = { ...keys, type: 'oauth', userId: app.user.id } as const
+    await app.adapter.linkAccount({ ...row, refreshFailed: 'invalid_grant' })
+    const page = await browser.fetchPage(account)
+    const forms = page.forms.filter(({ action }) => action.endsWith('/auth/signin/github'))
+    const back = { link: 'true', callbackUrl: 'https://app.test/auth/account' }
+    expect(forms.map(({ hidden }) => hidden)).toEqual([expect.objectContaining(back)])
+    expect(page.forms.some(({ action }) => action.endsWith('/auth/unlink-account'))).toBe(true)
+  })
+
+  it('leads back to the account page once it is connected', async () => {
+    const app = await makeAccountApp()
+    const { forms } = await (await app.signedIn()).fetchPage(account)
+    const form = forms.find(({ action }) => action.endsWith('/auth/signin/github'))
+    expect(form?.hidden).toMatchObject({
+      link: 'true',
+      callbackUrl: 'https://app.test/auth/account',
+    })
+  })
+
+  it('of a provider that the app no longer has cannot be connected again', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const row = { provider: 'gone', providerAccountId: '1', type: 'oauth' } as const
+    await app.adapter.linkAccount({ ...row, userId: app.user.id, refreshFailed: 'invalid_grant' })
+    const { accounts } = await describeAccount(requestFrom(browser), app.config)
+    expect(accounts?.connected).toMatchObject([{ provider: 'gone', needsSignIn: false }])
+    expect((await browser.fetchPage(account)).html).not.toContain('/auth/signin/gone')
+  })
 
   it('is disconnected, because its owner can reset the password', async () => {
     const app = await withGitHub()

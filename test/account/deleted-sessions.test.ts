@@ -81,7 +81,7 @@ describe('a deletion ends the JWT session', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  it('and of no user whom the database never had', async () => {
+  it('unless the database never had the user', async () => {
     const app = await makeAccountApp({ session })
     const token = await encode({ token: { name: 'Eve', sub: 'eve' }, secret, salt: sessionCookie })
     await deleteUser(app)

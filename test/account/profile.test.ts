@@ -31,7 +31,7 @@ async function withPicture(
 }
 
 /** Posts the form of the profile, with any values. */
-async function post(
+async function postProfile(
   browser: Browser,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<Response> {
@@ -75,7 +75,7 @@ describe.each(strategies)('the name of a user with a session of strategy %s', (s
     const app = await makeAccountApp({ session: { strategy } })
     await app.adapter.updateUser({ id: app.user.id, name: 'Ada', image: picture })
     const browser = await app.signedIn()
-    await post(browser, { name: ' ' })
+    await postProfile(browser, { name: ' ' })
     expect(await app.adapter.getUser(app.user.id)).toMatchObject({ name: null, image: picture })
     expect((await browser.session())?.user?.name ?? null).toBeNull()
     expect((await browser.session())?.user?.image).toBe(picture)
@@ -86,7 +86,7 @@ describe.each(strategies)('the name of a user with a session of strategy %s', (s
     const app = await makeAccountApp({ session: { strategy }, events: { updateUser } })
     await app.adapter.updateUser({ id: app.user.id, name: 'Ada' })
     const browser = await app.signedIn()
-    await post(browser, { name: 'Ada', picture: 'none' })
+    await postProfile(browser, { name: 'Ada', picture: 'none' })
     expect(updateUser).not.toHaveBeenCalled()
     expect(app.records.map(({ event }) => event)).not.toContain('profile-changed')
   })
@@ -124,7 +124,7 @@ describe('a session in a cookie', () => {
     })
     const browser = await app.signedIn()
     clock.advance(1800)
-    await post(browser, { name: 'Augusta' })
+    await postProfile(browser, { name: 'Augusta' })
     expect(await browser.session()).toMatchObject({ user: { name: 'Augusta' }, role: 'admin' })
     clock.advance(1801)
     expect(await browser.session()).toBeNull()
@@ -169,7 +169,7 @@ describe('a name', () => {
   ])('with %s is refused with its own code, and nothing changes [FA15]', async (_, name) => {
     const app = await withPicture()
     const browser = await app.signedIn()
-    const response = await post(browser, { name, picture: 'none' })
+    const response = await postProfile(browser, { name, picture: 'none' })
     expect(await errorOf(response)).toBe('InvalidName')
     const user = await app.adapter.getUser(app.user.id)
     expect([user?.name, user?.image]).toEqual([app.user.name, app.user.image])
@@ -250,7 +250,7 @@ describe('a picture', () => {
     await adapter.linkAccount({ ...own, providerAccountId: '2', userId: 'other', image })
     await adapter.linkAccount({ ...own, providerAccountId: '3', userId: user.id })
     const browser = await app.signedIn()
-    const response = await post(browser, { name: 'Augusta', picture: given })
+    const response = await postProfile(browser, { name: 'Augusta', picture: given })
     expect([response.status, await errorOf(response)]).toEqual([400, 'InvalidRequestBody'])
     const after = await adapter.getUser(user.id)
     expect([after?.name, after?.image]).toEqual([user.name, user.image])
@@ -267,7 +267,9 @@ describe('a picture', () => {
     const app = await withPicture(image)
     const browser = await app.signedIn()
     expect((await browser.fetchPage(account)).html).not.toContain('value="github:1"')
-    expect(await errorOf(await post(browser, { picture: 'github:1' }))).toBe('InvalidRequestBody')
+    expect(await errorOf(await postProfile(browser, { picture: 'github:1' }))).toBe(
+      'InvalidRequestBody',
+    )
     expect((await app.adapter.getUser(app.user.id))?.image).toBe(app.user.image)
   })
 
@@ -289,7 +291,7 @@ describe('a picture', () => {
     )
     const html = await page.text()
     expect(html).toMatch(/value="current" checked/)
-    await post(browser, { picture: 'current' })
+    await postProfile(browser, { picture: 'current' })
     expect((await app.adapter.getUser(app.user.id))?.image).toBe(foreign)
     const error = await browser.send('/auth/error')
     expect(error.headers.get('content-security-policy')).toContain("img-src 'self' data:;")
@@ -330,7 +332,7 @@ describe('the picture that a provider sends at a sign-in', () => {
     const { app, adapter, fake, signIn, readAccount } = await open(picture)
     const browser = await signIn()
     expect(await readAccount()).toMatchObject({ image: picture })
-    await post(browser, { picture: 'none' })
+    await postProfile(browser, { picture: 'none' })
     const newer = 'https://avatars.example.test/newer.png'
     fake.changeClaims((claims) => ({ ...claims, picture: newer }))
     const again = await signIn()
@@ -379,14 +381,14 @@ describe('the picture that a provider sends at a sign-in', () => {
 describe('the form of the profile', () => {
   it('needs a session', async () => {
     const app = await makeAccountApp()
-    expect(await errorOf(await post(app.browser(), { name: 'Eve' }))).toBe('SessionRequired')
+    expect(await errorOf(await postProfile(app.browser(), { name: 'Eve' }))).toBe('SessionRequired')
   })
 
   it('needs no recent proof', async () => {
     const app = await makeAccountApp()
     const browser = await app.signedIn()
     clock.advance(3600)
-    await post(browser, { name: 'Augusta' })
+    await postProfile(browser, { name: 'Augusta' })
     expect((await app.adapter.getUser(app.user.id))?.name).toBe('Augusta')
   })
 
@@ -414,7 +416,7 @@ describe('the form of the profile', () => {
     const app = await makeAccountApp()
     const browser = await app.signedIn()
     const fields = { id: 'x', email: 'eve@example.test', emailVerified: null, role: 'admin' }
-    await post(browser, { name: 'Augusta', image: 'https://evil.test/x.png', ...fields })
+    await postProfile(browser, { name: 'Augusta', image: 'https://evil.test/x.png', ...fields })
     expect(await app.adapter.getUser(app.user.id)).toEqual({ ...app.user, name: 'Augusta' })
   })
 
@@ -431,10 +433,11 @@ describe('the form of the profile', () => {
   it('is limited for each user, because each change is a record of the audit trail', async () => {
     const app = await makeAccountApp({ limits: { identifier: { attempts: 3, seconds: 60 } } })
     const browser = await app.signedIn()
-    for (const name of ['A', 'B', 'C']) expect((await post(browser, { name })).status).toBe(200)
+    for (const name of ['A', 'B', 'C'])
+      expect((await postProfile(browser, { name })).status).toBe(200)
     // What changes nothing is not counted.
-    expect((await post(browser, { name: 'C' })).status).toBe(200)
-    expect((await post(browser, { name: 'D' })).status).toBe(429)
+    expect((await postProfile(browser, { name: 'C' })).status).toBe(200)
+    expect((await postProfile(browser, { name: 'D' })).status).toBe(429)
     expect((await app.adapter.getUser(app.user.id))?.name).toBe('C')
     expect(app.records.filter(({ event }) => event === 'profile-changed')).toHaveLength(3)
   })
@@ -455,7 +458,7 @@ describe('the form of the profile', () => {
   it('is shown once in the activity, so that it hides nothing else', async () => {
     const app = await makeAccountApp()
     const browser = await app.signedIn()
-    for (let count = 0; count < 12; count++) await post(browser, { name: `Ada ${count}` })
+    for (let count = 0; count < 12; count++) await postProfile(browser, { name: `Ada ${count}` })
     const { activity } = await describeAccount(requestFrom(browser), app.config)
     const events = activity?.map(({ event }) => event) ?? []
     expect(events.filter((event) => event === 'profile-changed')).toHaveLength(1)
@@ -489,7 +492,7 @@ describe('the form of the profile', () => {
     const page = await browser.send(account)
     expect(page.headers.get('content-security-policy')).toContain("img-src 'self' data:;")
     expect(await page.text()).not.toContain('update-profile')
-    expect((await post(browser, { name: 'Augusta' })).status).toBe(404)
+    expect((await postProfile(browser, { name: 'Augusta' })).status).toBe(404)
     const request = requestFrom(browser)
     expect((await describeAccount(request, app.config)).profile).toBeUndefined()
     const { data } = await updateProfile(request, app.config, { name: 'Augusta' })

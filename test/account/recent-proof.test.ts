@@ -22,7 +22,7 @@ const providers = [GitHub({ clientId: 'id', clientSecret: 'secret' }), Passkey()
 const options = { others: providers, experimental: { enableWebAuthn: true } }
 
 /** A user with a password, a passkey and an account at GitHub, whose session is an hour old. */
-async function visit(
+async function signInAnHourAgo(
   overrides: Parameters<typeof makeAccountApp>[0] = {},
 ): Promise<{ readonly app: AccountApp; readonly browser: Browser; readonly passkey: string }> {
   const app = await makeAccountApp({ ...options, ...overrides })
@@ -36,7 +36,7 @@ async function visit(
 
 describe('an old session of an app with the account page', () => {
   it('cannot begin to add a passkey', async () => {
-    const { app, browser } = await visit()
+    const { app, browser } = await signInAnHourAgo()
     const refused = await begin(browser, 'register')
     expect(refused.status).toBe(401)
     expect(await refused.json()).toMatchObject({ error: 'ConfirmationRequired' })
@@ -44,7 +44,7 @@ describe('an old session of an app with the account page', () => {
   })
 
   it('cannot begin to connect an account', async () => {
-    const { app, browser } = await visit()
+    const { app, browser } = await signInAnHourAgo()
     await app.adapter.unlinkAccount(keys)
     const page = await browser.fetchPage(account)
     const asked = await press(browser, page, 'signin/github')
@@ -55,7 +55,7 @@ describe('an old session of an app with the account page', () => {
   })
 
   it('cannot disconnect an account, or rename or remove a passkey, by a call', async () => {
-    const { app, browser, passkey } = await visit()
+    const { app, browser, passkey } = await signInAnHourAgo()
     const request = requestFrom(browser)
     const refusal = { type: 'ConfirmationRequired' }
     await expect(unlinkAccount(request, app.config, keys)).rejects.toMatchObject(refusal)
@@ -66,7 +66,7 @@ describe('an old session of an app with the account page', () => {
   })
 
   it('leads the forms of its page to the page that asks for a proof, and changes nothing', async () => {
-    const { app, browser } = await visit()
+    const { app, browser } = await signInAnHourAgo()
     const page = await browser.fetchPage(account)
     for (const [route, fields] of [
       ['unlink-account', {}],
@@ -112,7 +112,7 @@ describe('the passkeys of the account page', () => {
 
 describe('an old session of an app with neither the account page nor second factors', () => {
   it('changes its ways to sign in, as before', async () => {
-    const { app, browser, passkey } = await visit({ account: undefined })
+    const { app, browser, passkey } = await signInAnHourAgo({ account: undefined })
     const request = requestFrom(browser)
     expect((await begin(browser, 'register')).status).toBe(200)
     expect(await renamePasskey(request, app.config, passkey, 'Mine')).toBe(true)

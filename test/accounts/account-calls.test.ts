@@ -51,7 +51,7 @@ async function linkTwo(app: AccountsApp, browser: Browser): Promise<void> {
   await comeBack(browser, app.two.authorize(location, { sub: 'subject-2' }))
 }
 
-/** A way in for whoever has proven an address. */
+/** A way in for users who have proven an address. */
 const mail = {
   id: 'mail',
   name: 'Mail',
@@ -59,7 +59,7 @@ const mail = {
   sendVerificationRequest() {},
 } as const
 
-describe.each(['database', 'jwt'] as const)('one’s devices, strategy %s', (strategy) => {
+describe.each(['database', 'jwt'] as const)('a user’s devices, strategy %s,', (strategy) => {
   const options: AccountsOptions = { session: { strategy, recheckAge: 0 } }
 
   it('are listed, the newest first, this one marked, and no token among them', async () => {
@@ -104,7 +104,7 @@ describe.each(['database', 'jwt'] as const)('one’s devices, strategy %s', (str
     expect(await revokeSession(requestFrom(phone), app.config, other?.id ?? '')).toBe(false)
   })
 
-  it('of somebody else cannot be ended', async () => {
+  it('of another user cannot be ended', async () => {
     const app = await makeAccountsApp(options)
     const ada = await enterAnew(app)
     const eve = await enterAnew(app, { person: { sub: 'eve' } })
@@ -132,7 +132,7 @@ describe.each(['database', 'jwt'] as const)('one’s devices, strategy %s', (str
     expect(await browser.session()).not.toBeNull()
   })
 
-  it('are nobody’s who is not signed in', async () => {
+  it('are not listed for a visitor who is not signed in', async () => {
     const app = await makeAccountsApp(options)
     const browser = await enterAnew(app)
     const [mine] = await listSessions(requestFrom(browser), app.config)
@@ -201,7 +201,7 @@ describe.each(['database', 'jwt'] as const)('one’s devices, strategy %s', (str
     expect(await listSessions(requestFrom(browser), app.config)).toHaveLength(1)
   })
 
-  describe('one’s accounts', () => {
+  describe('and a user’s accounts', () => {
     it('are listed without tokens', async () => {
       const app = await makeAccountsApp(options)
       const browser = await enterAnew(app)
@@ -237,14 +237,14 @@ describe.each(['database', 'jwt'] as const)('one’s devices, strategy %s', (str
       expect(await other.session()).not.toBeNull()
     })
 
-    it('LK4: the last one can be, by whoever can still sign in by mail', async () => {
+    it('LK4: the last one can be unlinked by a user who can still sign in by mail', async () => {
       const app = await makeAccountsApp(options)
       const browser = await enterAnew(app, { person: { ...person, email_verified: true } })
       const config = { ...app.config, providers: [...app.config.providers, mail] }
       expect(await unlinkAccount(requestFrom(browser), config, one)).toBe(true)
     })
 
-    it('LK4: the last one cannot be, by mail to an address that is not proven', async () => {
+    it('LK4: the last one cannot be unlinked by a user whose address is not proven', async () => {
       const app = await makeAccountsApp(options)
       const browser = await enterAnew(app, { person: { ...person, email_verified: false } })
       const config = { ...app.config, providers: [...app.config.providers, mail] }
@@ -276,7 +276,7 @@ describe.each(['database', 'jwt'] as const)('one’s devices, strategy %s', (str
     })
 
     it.each([
-      ['of somebody else', { provider: 'op', providerAccountId: 'eve' }],
+      ['of another user', { provider: 'op', providerAccountId: 'eve' }],
       ['with the id of mine, elsewhere', { provider: 'two', providerAccountId: 'subject-1' }],
       ['that nobody has', { provider: 'op', providerAccountId: 'nobody' }],
     ])('%s is not unlinked', async (_, keys) => {
@@ -351,7 +351,7 @@ describe('calls that the adapter cannot serve', () => {
   })
 })
 
-describe('signing out everywhere with a cookie that is nobody’s', () => {
+describe('signing out everywhere with a cookie that has no user', () => {
   it('ends nothing, and tells of nothing', async () => {
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)

@@ -43,7 +43,7 @@ export interface AccountsOptions extends Partial<AuthConfig> {
 }
 
 /** Who signs in, with an address that the service vouches for. */
-export const proven: Claims = {
+export const verifiedClaims: Claims = {
   sub: 'subject-1',
   name: 'Ada',
   email: 'ada@example.test',
@@ -54,8 +54,8 @@ export const proven: Claims = {
 export async function makeAccountsApp(options: AccountsOptions = {}): Promise<AccountsApp> {
   const { adapter, opOptions, twoOptions, ...overrides } = options
   const store = watch(adapter)
-  const op = await makeProvider({ person: proven })
-  const two = await makeProvider({ issuer: 'https://two.test', person: proven })
+  const op = await makeProvider({ person: verifiedClaims })
+  const two = await makeProvider({ issuer: 'https://two.test', person: verifiedClaims })
   const told: Told[] = []
   const tell =
     (name: Told['name']) =>
@@ -71,6 +71,8 @@ export async function makeAccountsApp(options: AccountsOptions = {}): Promise<Ac
   const app = makeApp({
     providers: [oidc(op, opOptions), oidc(two, { id: 'two', ...twoOptions }), passwordProvider],
     adapter: store.adapter,
+    // In some tests every timer fires at once.
+    adapterTimeout: 0,
     events,
     ...overrides,
   })

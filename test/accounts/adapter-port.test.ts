@@ -12,7 +12,7 @@ import {
   hashOf,
   logText,
   makeAccountsApp,
-  proven,
+  verifiedClaims,
   tokenOf,
 } from './accounts-app.js'
 import { ClassAdapter, numericAdapter } from './odd-adapters.js'
@@ -106,7 +106,7 @@ describe('methods that are missing', () => {
     expect(found.log).not.toContain('Session`')
   })
 
-  it('are none of credentials with the strategy jwt', async () => {
+  it('are not needed for credentials with the strategy jwt', async () => {
     const options = { session: { strategy: 'jwt' as const }, adapter: {} }
     expect((await mistakeOf({ providers: [passwordProvider], ...options })).status).toBe(200)
   })
@@ -237,7 +237,13 @@ describe('the debug log', () => {
     const user = String(app.told[0]?.message.user?.id)
     const beside = text.split('\n').filter((line) => !line.startsWith('debug authentication '))
     expect(beside.join('\n')).not.toContain(user)
-    const secrets = [token, await hashOf(token), String(proven['email']), 'subject-1', 'access-']
+    const secrets = [
+      token,
+      await hashOf(token),
+      String(verifiedClaims['email']),
+      'subject-1',
+      'access-',
+    ]
     for (const secret of secrets) expect(text).not.toContain(secret)
   })
 

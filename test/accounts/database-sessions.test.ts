@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
 import { Auth, readSession, updateSession } from '../../src/core.js'
-import type { Adapter } from '../../src/model/adapter.js'
+import type { Adapter, AdapterSession } from '../../src/model/adapter.js'
 import type { Browser } from '../browser.js'
 import { passwordProvider, sessionCookie } from '../engine/app.js'
 import { comeBack, start } from '../oauth/sign-in.js'
@@ -417,7 +418,7 @@ describe('what the `session` callback is given', () => {
     ['returns nothing', () => undefined as never],
     ['returns null', () => null as never],
     ['returns a text', () => 'Ada' as never],
-  ])('a callback that %s gives no session and signs nobody out', async (_, callback) => {
+  ])('a callback that %s gives no session and does not sign the user out', async (_, callback) => {
     const app = await makeAccountsApp({ callbacks: { session: callback } })
     const browser = await enterAnew(app)
     expect(await browser.session()).toBeNull()
@@ -478,7 +479,7 @@ describe('generateSessionToken', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  it('that gives one token twice signs in nobody with the session of another', async () => {
+  it("that returns one token twice does not sign a user in with another user's session", async () => {
     const app = await makeAccountsApp({ session: { generateSessionToken: () => 'always' } })
     const ada = await enterAnew(app)
     const eve = app.browser()
@@ -504,14 +505,14 @@ describe('what is written of a session', () => {
     })
   })
 
-  it('says null of what is not known', async () => {
+  it('is null for unknown values', async () => {
     const app = await makeAccountsApp()
     await storeAda(app)
     const row = await rowOf(app, await enterByPassword(app))
     expect(row).toMatchObject({ userAgent: null, provider: 'credentials', providerSessionId: null })
   })
 
-  it('a `sid` that is no text is none', async () => {
+  it('a `sid` that is not a string is ignored', async () => {
     const app = await makeAccountsApp()
     const browser = await enterAnew(app, { person: { sub: 's', sid: { a: 1 } } })
     expect(await rowOf(app, browser)).toMatchObject({ providerSessionId: null })
@@ -576,6 +577,19 @@ describe('sign-out everywhere', () => {
       message: { session: { sessionToken } },
     })
   })
+
+  it('ends every session of the browser, also that of another user under a former name', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    const other = await storeAda(app, { id: 'other', email: 'other@example.test' })
+    const token = crypto.randomUUID()
+    const expires = new Date(Date.now() + day * 1000)
+    await app.store.adapter.createSession?.({ sessionToken: token, userId: other.id, expires })
+    browser.plant('__Secure-authjs.session-token', token)
+    await browser.postForm(await browser.fetchPage('/auth/signout'), { everywhere: 'true' })
+    expect(await app.store.adapter.getSessionAndUser?.(token)).toBeNull()
+    expect(browser.cookie('__Secure-authjs.session-token')).toBeUndefined()
+  })
 })
 
 describe('sign-out with the database away', () => {
@@ -632,6 +646,24 @@ describe('sign-in with the database away', () => {
       expect(errorOf(response)).toBe('Configuration')
       expect(browser.cookie(sessionCookie)).toBeUndefined()
       expect(app.told.some(({ name }) => name === 'signIn')).toBe(false)
+    },
+  )
+
+  it.each(['getAccount', 'updateAccount'] as const)(
+    'a sign-in leaves no session if %s fails after the session was written',
+    async (method) => {
+      const app = await makeAccountsApp({ adapter: without(memoryAdapter(), 'transaction') })
+      await enterAnew(app)
+      let sessionToken = ''
+      app.store.after = ({ name, args: [row] }) => {
+        if (name === 'createSession') ({ sessionToken } = row as AdapterSession)
+      }
+      app.store.before = ({ name }) => void (name === method && sessionToken && connectionLost())
+      const browser = app.browser()
+      expect(errorOf(await enter(app, browser))).toBe('Configuration')
+      app.store.before = () => undefined
+      expect(sessionToken).not.toBe('')
+      expect(await app.store.adapter.getSessionAndUser?.(sessionToken)).toBeNull()
     },
   )
 

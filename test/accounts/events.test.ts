@@ -56,7 +56,7 @@ describe('events', () => {
     })
   })
 
-  it('are none when the `signIn` callback refuses, and nothing is written', async () => {
+  it('are not emitted when the `signIn` callback refuses, and nothing is written', async () => {
     for (const answer of [false, '/elsewhere']) {
       const app = await makeAccountsApp({ callbacks: { signIn: () => answer } })
       await enter(app, app.browser())
@@ -65,7 +65,7 @@ describe('events', () => {
     }
   })
 
-  it('are none of a user whose creation was undone', async () => {
+  it('are not emitted for a user whose creation was undone', async () => {
     const app = await makeAccountsApp()
     app.store.before = ({ name }) => {
       if (name === 'linkAccount') throw new Error('no')
@@ -151,7 +151,7 @@ describe('callbacks', () => {
     }
   })
 
-  it('without a database nobody has an id there', async () => {
+  it('an account in an event has no user id without a database', async () => {
     const app = await makeAccountsApp()
     const { adapter: _, ...config } = app.config
     const browser = openBrowser(config)

@@ -287,7 +287,7 @@ describe('odd cookies with database sessions', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  it('a session without its user, or half an answer, is none', async () => {
+  it('a session without its user, or a user without the session, is ignored', async () => {
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)
     const token = tokenOf(browser)
@@ -317,7 +317,7 @@ describe('odd cookies with database sessions', () => {
 })
 
 describe('one strategy is not the other', () => {
-  it('a JWT session is none where sessions are in the database', async () => {
+  it('a JWT is not accepted as a session if sessions are in the database', async () => {
     const jwt = await makeAccountsApp({ session: { strategy: 'jwt' } })
     const browser = await enterAnew(jwt)
     const app = await makeAccountsApp({ adapter: jwt.store.adapter })
@@ -325,7 +325,7 @@ describe('one strategy is not the other', () => {
     expect(app.codes('error')).toEqual([])
   })
 
-  it('a database session is none where sessions are tokens', async () => {
+  it('a database session token is not accepted if sessions are JWTs', async () => {
     const database = await makeAccountsApp()
     const browser = await enterAnew(database)
     const app = await makeAccountsApp({

@@ -29,7 +29,7 @@ function everyWay(fixed: Partial<LinkFacts>): LinkFacts[] {
   )
 }
 
-describe('whose an account is', () => {
+describe('decideLink', () => {
   it('the owner enters, whatever else is known', () => {
     for (const facts of everyWay({ owner: ada })) {
       expect(decideLink(facts)).toEqual({ kind: 'enter', user: ada })
@@ -42,13 +42,13 @@ describe('whose an account is', () => {
     }
   })
 
-  it('an account that somebody else has is never linked to the asker', () => {
+  it('an account that another user has is never linked to the current user', () => {
     for (const facts of everyWay({ owner: ada, linkingUser: bob })) {
       expect(decideLink(facts)).toEqual({ kind: 'refuse-account' })
     }
   })
 
-  it('a new account is linked to whoever asked, whoever has its address', () => {
+  it('a new account is linked to the current user, even if another user has its address', () => {
     for (const facts of everyWay({ linkingUser: bob })) {
       expect(decideLink(facts)).toEqual({ kind: 'link', user: bob })
     }
@@ -111,7 +111,7 @@ describe('whose an account is', () => {
     }
   })
 
-  it('one user is the same whether the id is a number or its text, and nobody else is', () => {
+  it('two ids are the same user if one is the number and the other its text, and no other ids are', () => {
     const numeric = { ...ada, id: 1 as unknown as string }
     expect(isSameUser(ada, numeric)).toBe(true)
     expect(isSameUser(ada, { ...ada, id: 1n as unknown as string })).toBe(true)

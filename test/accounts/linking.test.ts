@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signIn, type CallResult } from '../../src/core.js'
-import type { AdapterAccount } from '../../src/model/adapter.js'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import { revokeSessionsOfUser, signIn, type CallResult } from '../../src/core.js'
 import type { ProfileUser } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
 import { openBrowser, type Browser } from '../browser.js'
@@ -12,10 +12,11 @@ import {
   enterAnew,
   enterByPassword,
   errorOf,
+  hashOf,
   logText,
   makeAccountsApp,
   pressLink,
-  proven,
+  verifiedClaims,
   requestFrom,
   storeAda,
   takeTold,
@@ -23,7 +24,7 @@ import {
   type AccountsApp,
 } from './accounts-app.js'
 import { numericAdapter } from './odd-adapters.js'
-import { authJsAdapter } from './watched-adapter.js'
+import { authJsAdapter, connectionLost, without } from './watched-adapter.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -45,7 +46,7 @@ async function ownerOf(app: AccountsApp, provider: string, providerAccountId: st
 describe.each(strategies)('linking, with sessions of the strategy %s', (strategy) => {
   const session = { strategy, recheckAge: 0 }
 
-  it('links an account to whoever asked for it, and keeps them signed in', async () => {
+  it('links an account to the current user, who stays signed in', async () => {
     const app = await makeAccountsApp({ session })
     const browser = await enterAnew(app)
     const user = await ownerOf(app, 'op', 'subject-1')
@@ -143,7 +144,7 @@ describe.each(strategies)('linking, with sessions of the strategy %s', (strategy
     expect(app.two.received).toEqual([])
   })
 
-  it('refuses a link whose asker has signed out in between', async () => {
+  it('refuses a link whose user has signed out in between', async () => {
     const app = await makeAccountsApp({ session })
     const browser = await enterAnew(app)
     const location = (await pressLink(browser)).headers.get('location') ?? ''
@@ -154,7 +155,7 @@ describe.each(strategies)('linking, with sessions of the strategy %s', (strategy
     await expectNothingHappened(app, browser)
   })
 
-  it('refuses a link whose asker lost the cookie', async () => {
+  it('refuses a link whose browser has lost the session cookie', async () => {
     const app = await makeAccountsApp({ session })
     const browser = await enterAnew(app)
     const location = (await pressLink(browser)).headers.get('location') ?? ''
@@ -165,7 +166,7 @@ describe.each(strategies)('linking, with sessions of the strategy %s', (strategy
     await expectNothingHappened(app, browser)
   })
 
-  it('refuses a link when somebody else has signed in in between', async () => {
+  it('refuses a link when another user has signed in in between', async () => {
     const app = await makeAccountsApp({ session })
     const browser = await enterAnew(app)
     const location = (await pressLink(browser)).headers.get('location') ?? ''
@@ -295,11 +296,10 @@ describe.each(strategies)('linking, with sessions of the strategy %s', (strategy
       const keys = { provider: 'two', providerAccountId: `faster-${error}` }
       const faster = { ...keys, type: 'oidc', userId: userId ?? '' } as const
       app.store.before = async ({ name }) => {
+        if (name !== 'transaction') return
         app.store.before = () => undefined
-        if (name === 'linkAccount') await app.store.adapter.linkAccount?.(faster)
+        await app.store.adapter.linkAccount?.(faster)
       }
-      const beforeLink = app.store.before
-      app.store.before = (call) => call.name === 'linkAccount' && beforeLink(call)
       takeTold(app)
       const response = await link(app, browser, {
         sub: keys.providerAccountId,
@@ -311,7 +311,7 @@ describe.each(strategies)('linking, with sessions of the strategy %s', (strategy
     }
   })
 
-  it('an adapter that cannot link says so, and nobody is told of a link', async () => {
+  it('an adapter that cannot link is reported, and no event says that an account was linked', async () => {
     const app = await makeAccountsApp({ session })
     const browser = await enterAnew(app)
     takeTold(app)
@@ -354,7 +354,7 @@ describe('a link at a service that posts its response', () => {
     expect(attempts(browser)).toEqual([])
   })
 
-  it('is refused after the redirect when the asker is not signed in any more', async () => {
+  it('is refused after the redirect when the user is not signed in any more', async () => {
     const app = await makeAccountsApp(options)
     const browser = await enterAnew(app)
     const location = (await pressLink(browser)).headers.get('location') ?? ''
@@ -395,7 +395,7 @@ describe('a link at a service that posts its response', () => {
 
 describe('linking by address', () => {
   const allow = { twoOptions: { allowDangerousEmailAccountLinking: true } }
-  const other = { ...proven, sub: 'subject-9' }
+  const other = { ...verifiedClaims, sub: 'subject-9' }
 
   it('LK1: a verified address at a second service does not link by default', async () => {
     const app = await makeAccountsApp()
@@ -489,7 +489,9 @@ describe('linking by address', () => {
 
   it('removes unproven ways in and their sessions when it links to an unproven user', async () => {
     const app = await makeAccountsApp({ ...allow, session: { recheckAge: 0 } })
-    const planted = await enterAnew(app, { person: { ...proven, email_verified: undefined } })
+    const planted = await enterAnew(app, {
+      person: { ...verifiedClaims, email_verified: undefined },
+    })
     expect(await planted.session()).not.toBeNull()
     await enterAnew(app, { id: 'two', person: other })
     expect(await planted.session()).toBeNull()
@@ -557,7 +559,7 @@ describe('linking by address', () => {
         claims: ({ email: _, email_verified: __, ...claims }) => ({ ...claims, ...idToken }),
         userinfo: ({ email_verified: _, ...person }) => ({ ...person, ...userinfo }),
       }
-      const person = { ...proven, sub: 'other' }
+      const person = { ...verifiedClaims, sub: 'other' }
       const response = await enter(app, app.browser(), { id: 'two', person })
       return { app, error: errorOf(response) }
     }
@@ -569,7 +571,7 @@ describe('linking by address', () => {
     ])(
       'a denial in the ID token counts although the user info %s',
       async (_, options, userinfo) => {
-        for (const email of [proven['email'], 'ADA@example.test', undefined]) {
+        for (const email of [verifiedClaims['email'], 'ADA@example.test', undefined]) {
           const denial = { email_verified: false, ...(email !== undefined && { email }) }
           const { app, error } = await enterTwo(options, denial, userinfo)
           expect(error).toBe('OAuthAccountNotLinked')
@@ -604,7 +606,7 @@ describe('linking by address', () => {
 
   it('LK3: an address that only Unicode rules lower-case to another is not that address', async () => {
     const app = await makeAccountsApp(allow)
-    await enterAnew(app, { person: { ...proven, email: 'kim@example.test' } })
+    await enterAnew(app, { person: { ...verifiedClaims, email: 'kim@example.test' } })
     const person = { ...other, email: '\u212aim@example.test' }
     const browser = await enterAnew(app, { id: 'two', person })
     expect(await ownerOf(app, 'two', 'subject-9')).not.toEqual(
@@ -615,23 +617,25 @@ describe('linking by address', () => {
 
   it.each(hostileAddresses)('LK3: an ID token with %j vouches for no address', async (email) => {
     const app = await makeAccountsApp(allow)
-    await enter(app, app.browser(), { person: { ...proven, email } })
+    await enter(app, app.browser(), { person: { ...verifiedClaims, email } })
     const owner = await ownerOf(app, 'op', 'subject-1')
     expect([owner?.email ?? null, owner?.emailVerified ?? null]).toEqual([null, null])
   })
 
   it('LK3: an ID token writes the domain of an address as the mail form does', async () => {
     const app = await makeAccountsApp(allow)
-    await enterAnew(app, { person: { ...proven, email: 'ada@xn--mnchen-3ya.test' } })
+    await enterAnew(app, { person: { ...verifiedClaims, email: 'ada@xn--mnchen-3ya.test' } })
     await enterAnew(app, { id: 'two', person: { ...other, email: 'Ada@M\u00dcNCHEN.test' } })
     expect(await ownerOf(app, 'two', 'subject-9')).toEqual(await ownerOf(app, 'op', 'subject-1'))
   })
 
-  it('LK3: an address that changed at the service switches nobody', async () => {
+  it('LK3: an address that changed at the provider does not switch the user', async () => {
     const app = await makeAccountsApp()
     await storeAda(app, { email: 'new@example.test', emailVerified: new Date(0) })
     await enterAnew(app)
-    const browser = await enterAnew(app, { person: { ...proven, email: 'new@example.test' } })
+    const browser = await enterAnew(app, {
+      person: { ...verifiedClaims, email: 'new@example.test' },
+    })
     expect((await browser.session())?.user).toMatchObject({ email: 'ada@example.test' })
   })
 
@@ -690,7 +694,7 @@ describe('tokens of a known account', () => {
 })
 
 describe('a link without a database', () => {
-  it('is refused, signed in or not: there is nobody to link to', async () => {
+  it('is refused, signed in or not, because there is no stored user to link to', async () => {
     const app = await makeAccountsApp()
     const { adapter: _, ...config } = app.config
     const browser = openBrowser(config)
@@ -716,6 +720,130 @@ function keep(browser: Browser, cookies: CallResult<unknown>['cookies']): void {
     else browser.plant(name, encodeURIComponent(value))
   }
 }
+
+describe('a link whose session the owner ends meanwhile', () => {
+  it.each([
+    ['before the new one is written', 'createSession'],
+    ['right before it is replaced', 'deleteSession'],
+  ])('is removed again and gets no session: %s', async (_when, method) => {
+    const app = await makeAccountsApp()
+    const thief = await enterAnew(app)
+    const target = (await pressLink(thief)).headers.get('location') ?? ''
+    const key = await hashOf(tokenOf(thief))
+    takeTold(app)
+    app.store.before = async ({ name }) => {
+      if (name !== method) return
+      app.store.before = () => undefined
+      // As `revokeSession` does, which leaves no mark that a sign-in could find.
+      await app.store.adapter.deleteSession?.(key)
+    }
+    await comeBack(thief, app.two.authorize(target, bob))
+    expect(await thief.session()).toBeNull()
+    expect(await ownerOf(app, 'two', bob.sub)).toBeNull()
+    expect(takeTold(app)).toEqual([])
+  })
+})
+
+describe('a link that is removed again', () => {
+  it('takes along the sessions that another tab has begun with it', async () => {
+    const app = await makeAccountsApp()
+    const thief = await enterAnew(app)
+    const target = (await pressLink(thief)).headers.get('location') ?? ''
+    const key = await hashOf(tokenOf(thief))
+    const tabs: Browser[] = []
+    app.store.before = async ({ name }) => {
+      if (name !== 'createSession') return
+      app.store.before = () => undefined
+      const tab = await enterAnew(app, { id: 'two', person: bob })
+      expect((await tab.session())?.user).toMatchObject({ name: 'Ada' })
+      tabs.push(tab)
+      await app.store.adapter.deleteSession?.(key)
+    }
+    await comeBack(thief, app.two.authorize(target, bob))
+    expect(await ownerOf(app, 'two', bob.sub)).toBeNull()
+    expect(await tabs[0]?.session()).toBeNull()
+  })
+
+  it('is one whose session could not be read after the write, with an adapter of several steps', async () => {
+    const app = await makeAccountsApp({ adapter: without(memoryAdapter(), 'transaction') })
+    const browser = await enterAnew(app)
+    const target = (await pressLink(browser)).headers.get('location') ?? ''
+    app.store.after = ({ name }) => {
+      if (name !== 'linkAccount') return
+      app.store.before = (call) => {
+        if (call.name === 'getSessionAndUser') connectionLost()
+      }
+    }
+    await comeBack(browser, app.two.authorize(target, bob))
+    app.store.before = () => undefined
+    expect(await ownerOf(app, 'two', bob.sub)).toBeNull()
+    expect(await browser.session()).not.toBeNull()
+  })
+})
+
+describe('a link whose session ends while it is written', () => {
+  it('is not committed, also if the database fails right after it', async () => {
+    const app = await makeAccountsApp()
+    const thief = await enterAnew(app)
+    const target = (await pressLink(thief)).headers.get('location') ?? ''
+    const key = await hashOf(tokenOf(thief))
+    app.store.before = async ({ name }) => {
+      if (name === 'createSession') connectionLost()
+      // Right before, because the memory adapter lets no other call into a transaction.
+      if (name === 'transaction') await app.store.adapter.deleteSession?.(key)
+    }
+    await comeBack(thief, app.two.authorize(target, bob))
+    app.store.before = () => undefined
+    expect(await ownerOf(app, 'two', bob.sub)).toBeNull()
+    expect(await thief.session()).toBeNull()
+  })
+})
+
+it.each([
+  ['transactions', memoryAdapter],
+  ['no transactions', () => without(memoryAdapter(), 'transaction')],
+])(
+  'an account that moves to another user during a sign-in starts no session (%s)',
+  async (...given) => {
+    const [, makeAdapter] = given
+    const app = await makeAccountsApp({ adapter: makeAdapter() })
+    await enterAnew(app)
+    const keys = { provider: 'op', providerAccountId: 'subject-1' }
+    const row = await app.store.adapter.getAccount?.('subject-1', 'op')
+    await storeAda(app, { id: 'other', email: 'other@example.test' })
+    app.store.before = async ({ name }) => {
+      if (name !== 'createSession') return
+      app.store.before = () => undefined
+      await app.store.adapter.unlinkAccount?.(keys)
+      if (row) await app.store.adapter.linkAccount?.({ ...row, userId: 'other' })
+    }
+    const browser = app.browser()
+    expect(errorOf(await enter(app, browser))).toBe('AccountNotLinked')
+    expect(await browser.session()).toBeNull()
+    expect((await ownerOf(app, 'op', 'subject-1'))?.id).toBe('other')
+  },
+)
+
+describe('a link to a user whose address another person proves meanwhile', () => {
+  it.each([
+    ['transactions', memoryAdapter],
+    ['no transactions', () => without(memoryAdapter(), 'transaction')],
+  ])('is refused for a session without a row (%s)', async (_kind, makeAdapter) => {
+    const session = { strategy: 'jwt', revocable: false } as const
+    const app = await makeAccountsApp({ adapter: makeAdapter(), session })
+    const { id } = await storeAda(app)
+    const stranger = await enterByPassword(app)
+    const target = (await pressLink(stranger)).headers.get('location') ?? ''
+    app.store.before = async ({ name }) => {
+      if (name !== 'transaction' && name !== 'linkAccount') return
+      app.store.before = () => undefined
+      await app.store.adapter.updateUser?.({ id, emailVerified: new Date() })
+    }
+    const response = await comeBack(stranger, app.two.authorize(target, bob))
+    expect(errorOf(response)).toBe('AccountNotLinked')
+    expect(await ownerOf(app, 'two', bob.sub)).toBeNull()
+  })
+})
 
 describe('a link whose session is not issued', () => {
   /** An app whose `jwt` callback refuses the session of the link, and the answer to that link. */
@@ -774,13 +902,16 @@ describe('a link whose session is not issued', () => {
 
   it('stays with the user who has it by then', async () => {
     const app = await refuseLink(({ store }) => {
-      store.after = async ({ name, args }, row) => {
+      store.after = async ({ name }) => {
         const keys = { provider: 'two', providerAccountId: bob.sub }
-        if (name !== 'linkAccount' || (args[0] as { userId: string }).userId === 'other') return
+        if (name !== 'transaction') return
         const { adapter } = store
+        const row = await adapter.getAccount?.(bob.sub, 'two')
+        if (!row) return
+        store.after = () => undefined
         await adapter.createUser?.({ id: 'other', email: 'o@example.test', emailVerified: null })
         await adapter.unlinkAccount?.(keys)
-        await adapter.linkAccount?.({ ...(row as AdapterAccount), userId: 'other' })
+        await adapter.linkAccount?.({ ...row, userId: 'other' })
       }
     })
     expect((await ownerOf(app, 'two', bob.sub))?.id).toBe('other')
@@ -796,5 +927,41 @@ describe('a link whose session is not issued', () => {
     await comeBack(browser, app.two.authorize(target, bob))
     expect(await app.store.adapter.getAccount?.(bob.sub, 'two')).not.toBeNull()
     expect(takeTold(app)).toEqual(['linkAccount'])
+  })
+})
+
+describe('a link whose row was written, but whose answer is lost', () => {
+  /** Links with an adapter that works in several steps. `meanwhile` runs right before the row is written. */
+  async function loseAnswer(
+    meanwhile: (app: AccountsApp, userId: string) => unknown,
+  ): Promise<{ readonly app: AccountsApp; readonly response: Response }> {
+    const app = await makeAccountsApp({ adapter: without(memoryAdapter(), 'transaction') })
+    const browser = await enterAnew(app)
+    const target = (await pressLink(browser)).headers.get('location') ?? ''
+    const { id = '' } = (await ownerOf(app, 'op', 'subject-1')) ?? {}
+    takeTold(app)
+    app.store.before = async ({ name }) => {
+      if (name === 'linkAccount') await meanwhile(app, id)
+    }
+    app.store.after = ({ name }) => {
+      if (name !== 'linkAccount') return
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    }
+    const response = await comeBack(browser, app.two.authorize(target, bob))
+    return { app, response }
+  }
+
+  it('is removed again if the session that asked for it was ended meanwhile', async () => {
+    const { app, response } = await loseAnswer(({ config }, id) => revokeSessionsOfUser(config, id))
+    expect(errorOf(response)).toBe('AccountNotLinked')
+    expect(await ownerOf(app, 'two', bob.sub)).toBeNull()
+    expect(await ownerOf(app, 'op', 'subject-1')).not.toBeNull()
+    expect(takeTold(app)).toEqual([])
+  })
+
+  it('stays if the session lives, and signs in', async () => {
+    const { app, response } = await loseAnswer(() => undefined)
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect(await ownerOf(app, 'two', bob.sub)).toEqual(await ownerOf(app, 'op', 'subject-1'))
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { revokeSessionsOfUser } from '../../src/core.js'
+import { revokeOtherSessions, revokeSessionsOfUser } from '../../src/core.js'
 import { encode } from '../../src/jwt.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { isMark } from '../../src/store/revocation.js'
@@ -10,11 +10,12 @@ import {
   enter,
   enterAnew,
   enterByPassword,
+  requestFrom,
   errorOf,
   logText,
   makeAccountsApp,
   pressLink,
-  proven,
+  verifiedClaims,
   storeAda,
   tokenOf,
   type AccountsApp,
@@ -142,12 +143,12 @@ describe('the `jwt` strategy with an adapter that has no session table', () => {
   })
 })
 
-const squatter = { ...proven, sub: 'eve', email_verified: undefined }
-const owner = { ...proven, sub: 'owner' }
+const squatter = { ...verifiedClaims, sub: 'eve', email_verified: undefined }
+const owner = { ...verifiedClaims, sub: 'owner' }
 
 /** The account ids of the one user who has the address. */
 async function accountsOf({ store }: Pick<AccountsApp, 'store'>): Promise<readonly string[]> {
-  const user = await store.adapter.getUserByEmail?.(String(proven['email']))
+  const user = await store.adapter.getUserByEmail?.(String(verifiedClaims['email']))
   const accounts = (await store.adapter.listAccountsByUserId?.(user?.id ?? '')) ?? []
   return accounts.map(({ providerAccountId }) => providerAccountId)
 }
@@ -163,7 +164,7 @@ describe.each<[string, () => Adapter]>([
       const eve = await enterAnew(app, { person: squatter })
       expect(await eve.session()).not.toBeNull()
       const ada = await enterAnew(app, { id: 'two', person: owner })
-      expect((await ada.session())?.user).toMatchObject({ email: proven['email'] })
+      expect((await ada.session())?.user).toMatchObject({ email: verifiedClaims['email'] })
       expect(await eve.session()).toBeNull()
       expect(await accountsOf(app)).toEqual(['owner'])
       expect(app.codes('warn')).toEqual('revocable' in session ? [] : ['sessions-not-revocable'])
@@ -185,7 +186,7 @@ describe.each<[string, () => Adapter]>([
     expect(await eve.session()).not.toBeNull()
     const ada = app.browser()
     await confirm(ada, await mailTo(app, ada))
-    expect((await ada.session())?.user).toMatchObject({ email: proven['email'] })
+    expect((await ada.session())?.user).toMatchObject({ email: verifiedClaims['email'] })
     expect(await eve.session()).toBeNull()
     expect(await accountsOf(app)).toEqual([])
     expect(app.codes('warn')).toEqual(['sessions-not-revocable'])
@@ -223,7 +224,7 @@ describe.each<[string, () => Adapter]>([
       const failing = await makeJwtApp({ adapter: withoutTable(adapter), session })
       const response = await enter(failing, failing.browser(), { id: 'two', person: owner })
       expect(errorOf(response)).toBe('Configuration')
-      const user = await adapter.getUserByEmail?.(String(proven['email']))
+      const user = await adapter.getUserByEmail?.(String(verifiedClaims['email']))
       expect(user?.emailVerified).toBeNull()
     },
   )
@@ -288,7 +289,7 @@ describe('a token that was issued while sessions failed for a moment', () => {
     const browser = await enterAnew(app)
     app.store.before = () => undefined
     expect(await browser.session()).not.toBeNull()
-    const user = await adapter.getUserByEmail?.(String(proven['email']))
+    const user = await adapter.getUserByEmail?.(String(verifiedClaims['email']))
     return { app, browser, userId: user?.id ?? '' }
   }
 
@@ -302,6 +303,21 @@ describe('a token that was issued while sessions failed for a moment', () => {
       expect(browser.cookie(sessionCookie)).toBeUndefined()
     },
   )
+
+  it('ends at once when the user ends all other sessions', async () => {
+    const app = await makeJwtApp({ adapter: memoryAdapter() })
+    const owner = await enterAnew(app)
+    app.store.before = ({ name }) => {
+      if ((allSessionMethods as readonly string[]).includes(name)) throw new Error('lock timeout')
+    }
+    const thief = await enterAnew(app)
+    app.store.before = () => undefined
+    expect(await thief.session()).not.toBeNull()
+    passSeconds(1)
+    await revokeOtherSessions(requestFrom(owner), app.config)
+    expect(await thief.session()).toBeNull()
+    expect(await owner.session()).not.toBeNull()
+  })
 
   it('ends within `recheckAge` when another process signs the user out everywhere', async () => {
     const adapter = memoryAdapter()

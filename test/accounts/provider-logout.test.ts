@@ -11,7 +11,7 @@ import {
   enterAnew,
   errorOf,
   makeAccountsApp,
-  proven,
+  verifiedClaims,
   type AccountsApp,
   type AccountsOptions,
 } from './accounts-app.js'
@@ -50,7 +50,7 @@ async function sign(app: AccountsApp, changes?: Claims, header?: Claims): Promis
 }
 
 /** A service has no cookies, and no origin. */
-async function tell(
+async function sendLogout(
   app: Pick<AccountsApp, 'browser'>,
   fields: Record<string, string> | URLSearchParams | string,
   path = '/auth/backchannel-logout/op',
@@ -59,7 +59,7 @@ async function tell(
   return app.browser().send(path, { method: 'POST', body })
 }
 
-/** Somebody who has been seen since: what is remembered of a session must not outlive it. */
+/** A user who has been seen since: what is remembered of a session must not outlive it. */
 async function signedIn(app: AccountsApp, sid = 'sid-1', sub = 'subject-1'): Promise<Browser> {
   const browser = await enterAnew(app, { person: { sub, sid } })
   expect(await isIn(browser)).toBe(true)
@@ -82,7 +82,7 @@ describe.each<readonly [string, AccountsOptions]>([
   it('ends the session that began with that one, and no other', async () => {
     const app = await makeAccountsApp(options)
     const browsers = [await signedIn(app), await signedIn(app, 'sid-2')]
-    const response = await tell(app, { logout_token: await sign(app) })
+    const response = await sendLogout(app, { logout_token: await sign(app) })
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toContain('no-store')
     expect(response.headers.getSetCookie()).toEqual([])
@@ -94,7 +94,7 @@ describe.each<readonly [string, AccountsOptions]>([
     const eve = await signedIn(app, 'sid-3', 'eve')
     const browsers = [await signedIn(app), await signedIn(app, 'sid-2')]
     const token = await sign(app, { ...ada, sid: undefined })
-    expect((await tell(app, { logout_token: token })).status).toBe(200)
+    expect((await sendLogout(app, { logout_token: token })).status).toBe(200)
     expect(await Promise.all([...browsers, eve].map(isIn))).toEqual([false, false, true])
   })
 
@@ -102,10 +102,10 @@ describe.each<readonly [string, AccountsOptions]>([
     const app = await makeAccountsApp(options)
     const before = await signedIn(app)
     const token = await sign(app, { ...ada, sid: undefined, exp: now() + 600 })
-    await tell(app, { logout_token: token })
+    await sendLogout(app, { logout_token: token })
     wait(90)
     const after = await signedIn(app, 'sid-2')
-    const again = await tell(app, { logout_token: token })
+    const again = await sendLogout(app, { logout_token: token })
     expect([again.status, await again.json()]).toEqual([
       400,
       { error: 'LogoutTokenInvalid', message: 'Logout token: it was used before.' },
@@ -131,17 +131,20 @@ describe('a logout at the provider', () => {
     async (...given) => {
       const [strategy, , claims, adapter] = given
       const app = await makeAccountsApp({ adapter, session: { strategy, recheckAge: 0 } })
-      const isTold = { done: false }
+      const answers: unknown[] = []
+      let isTold = false
       app.store.before = async ({ name }) => {
-        if (name !== 'createSession' || isTold.done) return
-        isTold.done = true
+        if (name !== 'createSession' || isTold) return
+        isTold = true
         wait(1)
-        expect((await tell(app, { logout_token: await sign(app, claims) })).status).toBe(200)
+        const answer = await sendLogout(app, { logout_token: await sign(app, claims) })
+        answers.push([answer.status, await answer.text()])
       }
       const browser = app.browser()
       const person = { ...ada, sid: 'sid-1' }
-      expect(errorOf(await enter(app, browser, { person }))).toBe('OAuthAttemptLost')
-      expect(isTold.done).toBe(true)
+      const error = errorOf(await enter(app, browser, { person }))
+      // Together, so that a failure shows what the provider was answered.
+      expect({ answers, error }).toEqual({ answers: [[200, 'null']], error: 'OAuthAttemptLost' })
       expect(await isIn(browser)).toBe(false)
       // A provider may use the id of the session again.
       wait(1)
@@ -158,7 +161,7 @@ describe('a logout at the provider', () => {
     await revokeProviderSession(app.config, { provider: 'op', providerSessionId: 'sid-1' })
     wait(1)
     // A provider may tell of it twice.
-    await tell(app, { logout_token: await sign(app) })
+    await sendLogout(app, { logout_token: await sign(app) })
     await comeBack(phone, pending)
     await comeBack(laptop, other)
     expect([await isIn(phone), await isIn(laptop)]).toEqual([false, true])
@@ -170,7 +173,7 @@ describe('a logout at the provider', () => {
     const pending = app.op.authorize(await start(phone), ada)
     const other = app.op.authorize(await start(laptop), { sub: 'subject-2' })
     wait(1)
-    await tell(app, { logout_token: await sign(app, byAccount) })
+    await sendLogout(app, { logout_token: await sign(app, byAccount) })
     await comeBack(phone, pending)
     await comeBack(laptop, other)
     expect([await isIn(phone), await isIn(laptop)]).toEqual([false, true])
@@ -183,7 +186,7 @@ describe('a logout at the provider', () => {
     wait(30)
     await signedIn(app)
     wait(-10)
-    await tell(app, { logout_token: await sign(app) })
+    await sendLogout(app, { logout_token: await sign(app) })
     await comeBack(browser, pending)
     expect(await isIn(browser)).toBe(false)
   })
@@ -201,27 +204,27 @@ describe('LO1: a logout', () => {
   it('ends the one session where both the session and the person are named', async () => {
     const app = await makeAccountsApp()
     const browsers = [await signedIn(app), await signedIn(app, 'sid-2')]
-    await tell(app, { logout_token: await sign(app, ada) })
+    await sendLogout(app, { logout_token: await sign(app, ada) })
     expect(await Promise.all(browsers.map(isIn))).toEqual([false, true])
   })
 
   it('leaves sessions alone that the person began elsewhere', async () => {
     const app = await makeAccountsApp({ twoOptions: { allowDangerousEmailAccountLinking: true } })
-    const here = await enterAnew(app, { person: proven })
+    const here = await enterAnew(app, { person: verifiedClaims })
     const elsewhere = await enterAnew(app, { id: 'two' })
     const owners = [{ provider: 'op' }, { provider: 'two' }].map(async ({ provider }) =>
       app.store.adapter.getUserByAccount?.({ provider, providerAccountId: ada.sub }),
     )
     const [first, second] = await Promise.all(owners)
     expect(second?.id).toBe(first?.id)
-    await tell(app, { logout_token: await sign(app, { ...ada, sid: undefined }) })
+    await sendLogout(app, { logout_token: await sign(app, { ...ada, sid: undefined }) })
     expect([await isIn(here), await isIn(elsewhere)]).toEqual([false, true])
   })
 
   it('knows the session also where the profile comes from user info', async () => {
     const app = await makeAccountsApp({ opOptions: { idToken: false } })
     const browser = await signedIn(app)
-    await tell(app, { logout_token: await sign(app) })
+    await sendLogout(app, { logout_token: await sign(app) })
     expect(await isIn(browser)).toBe(false)
   })
 
@@ -234,12 +237,12 @@ describe('LO1: a logout', () => {
   })
 
   it.each([
-    ['of a session that nobody has', { sid: 'unknown' }],
+    ['of an unknown session', { sid: 'unknown' }],
     ['of a person whom nobody knows', { sid: undefined, sub: 'nobody' }],
   ])('%s is as good as any', async (_what, changes) => {
     const app = await makeAccountsApp()
     const browser = await signedIn(app)
-    expect((await tell(app, { logout_token: await sign(app, changes) })).status).toBe(200)
+    expect((await sendLogout(app, { logout_token: await sign(app, changes) })).status).toBe(200)
     expect(await isIn(browser)).toBe(true)
   })
 
@@ -257,7 +260,7 @@ describe('LO1: a logout', () => {
     const app = await makeAccountsApp()
     const browser = await signedIn(app)
     const token = await sign(app, { iat: now(), ...changes }, header)
-    expect((await tell(app, { logout_token: token })).status).toBe(200)
+    expect((await sendLogout(app, { logout_token: token })).status).toBe(200)
     expect(await isIn(browser)).toBe(false)
   })
 
@@ -306,7 +309,7 @@ describe('LO1: a logout', () => {
 
   it.each<readonly [string, (app: AccountsApp) => Promise<string>]>([
     ['is not signed', async () => unsigned('')],
-    ['has the signature of something else', async (app) => bent(await sign(app))],
+    ['has the signature of something else', async (app) => withOtherSignature(await sign(app))],
     [
       'is signed by a stranger',
       async () => signClaims(claimsWith(), await fakeKey('first', 'ES256')),
@@ -344,9 +347,9 @@ describe('LO1: a logout', () => {
     const app = await makeAccountsApp()
     const browser = await signedIn(app)
     const body = { logout_token: await sign(app) }
-    expect((await tell(app, body, '/auth/backchannel-logout/two')).status).toBe(400)
-    expect((await tell(app, body, '/auth/backchannel-logout/credentials')).status).toBe(405)
-    expect((await tell(app, body, '/auth/backchannel-logout/nobody')).status).toBe(404)
+    expect((await sendLogout(app, body, '/auth/backchannel-logout/two')).status).toBe(400)
+    expect((await sendLogout(app, body, '/auth/backchannel-logout/credentials')).status).toBe(405)
+    expect((await sendLogout(app, body, '/auth/backchannel-logout/nobody')).status).toBe(404)
     expect(await isIn(browser)).toBe(true)
   })
 
@@ -357,9 +360,9 @@ describe('LO1: a logout', () => {
     app.store.before = ({ name }) => {
       if (name === 'deleteSessionsByProviderSession') connectionLost()
     }
-    expect((await tell(app, body)).status).toBe(500)
+    expect((await sendLogout(app, body)).status).toBe(500)
     app.store.before = () => undefined
-    expect((await tell(app, body)).status).toBe(200)
+    expect((await sendLogout(app, body)).status).toBe(200)
     expect(await isIn(browser)).toBe(false)
   })
 
@@ -370,11 +373,11 @@ describe('LO1: a logout', () => {
     const app = await makeAccountsApp()
     await signedIn(app)
     const body = { logout_token: await sign(app, changes) }
-    expect((await tell(app, body)).status).toBe(200)
+    expect((await sendLogout(app, body)).status).toBe(200)
     // A sign-in of the same moment would count as begun before the logout.
     wait(1)
     const again = await signedIn(app)
-    expect((await tell(app, body)).status).toBe(400)
+    expect((await sendLogout(app, body)).status).toBe(400)
     expect(await isIn(again)).toBe(true)
   })
 
@@ -386,11 +389,11 @@ describe('LO1: a logout', () => {
     app.store.before = ({ name }) => {
       if (name === 'deleteSessionsByProviderSession') connectionLost()
     }
-    expect((await tell(app, body)).status).toBe(500)
+    expect((await sendLogout(app, body)).status).toBe(500)
     app.store.before = () => undefined
-    expect((await tell(app, body)).status).toBe(200)
+    expect((await sendLogout(app, body)).status).toBe(200)
     expect(await isIn(browser)).toBe(false)
-    expect((await tell(app, body)).status).toBe(400)
+    expect((await sendLogout(app, body)).status).toBe(400)
   })
 
   it('that cannot be verified because the provider is down tells the caller nothing about it', async () => {
@@ -403,7 +406,7 @@ describe('LO1: a logout', () => {
       },
     }
     const app = makeApp({ providers: [oidc(op)], adapter: memoryAdapter() })
-    const response = await tell(app, { logout_token: await signClaims(claimsWith(), op.key) })
+    const response = await sendLogout(app, { logout_token: await signClaims(claimsWith(), op.key) })
     expect([response.status, await response.json()]).toEqual([
       502,
       { error: 'OAuthRequestFailed', message: 'See the server log.' },
@@ -416,7 +419,7 @@ describe('LO1: a logout', () => {
     ['of another issuer', { iss: 'https://evil.test' }],
   ])('token %s is refused without naming our client or issuer', async (_what, changes) => {
     const app = await makeAccountsApp()
-    const response = await tell(app, { logout_token: await sign(app, changes) })
+    const response = await sendLogout(app, { logout_token: await sign(app, changes) })
     expect(response.status).toBe(400)
     expect(await response.text()).not.toMatch(/client-1|op\.test/)
     expect(inspect(app.logs, { depth: 20 })).toMatch(/client-1|op\.test/)
@@ -428,7 +431,7 @@ describe('LO1: a logout', () => {
   ])('needs a database that can be asked for %s', async (_what, changes) => {
     const app = await makeAccountsApp({ adapter: authJsAdapter() })
     const browser = await signedIn(app)
-    expect((await tell(app, { logout_token: await sign(app, changes) })).status).toBe(500)
+    expect((await sendLogout(app, { logout_token: await sign(app, changes) })).status).toBe(500)
     expect(app.codes('error')).toEqual(['MissingAdapterMethods'])
     expect(await isIn(browser)).toBe(true)
   })
@@ -437,7 +440,7 @@ describe('LO1: a logout', () => {
     const session = { strategy: 'jwt', revocable: false } as const
     const app = await makeAccountsApp({ session })
     const browser = await signedIn(app)
-    expect((await tell(app, { logout_token: await sign(app) })).status).toBe(500)
+    expect((await sendLogout(app, { logout_token: await sign(app) })).status).toBe(500)
     expect(app.codes('error')).toEqual(['InvalidSessionOptions'])
     expect(await isIn(browser)).toBe(true)
   })
@@ -446,16 +449,16 @@ describe('LO1: a logout', () => {
     const op = await makeProvider()
     const app = makeApp({ providers: [oidc(op)] })
     const token = await signClaims(claimsWith(), op.key)
-    expect((await tell(app, { logout_token: token })).status).toBe(500)
+    expect((await sendLogout(app, { logout_token: token })).status).toBe(500)
     expect(app.codes('error')).toEqual(['MissingAdapter'])
   })
 
   it('is no reason to complain of the config while no provider has told of one', async () => {
     const op = await makeProvider()
     const app = makeApp({ providers: [oidc(op)] })
-    expect((await tell(app, { logout_token: 'x' })).status).toBe(400)
+    expect((await sendLogout(app, { logout_token: 'x' })).status).toBe(400)
     const own = await makeAccountsApp({ session: { strategy: 'jwt', revocable: false } })
-    expect((await tell(own, { logout_token: 'x' })).status).toBe(400)
+    expect((await sendLogout(own, { logout_token: 'x' })).status).toBe(400)
     expect([...app.codes('error'), ...own.codes('error')]).toEqual([])
   })
 
@@ -464,7 +467,7 @@ describe('LO1: a logout', () => {
     const plain = { ...oidc(op), type: 'oauth', userinfo: op.address('userinfo') } as never
     const app = makeApp({ providers: [plain], adapter: memoryAdapter() })
     const token = await signClaims(claimsWith(), op.key)
-    expect((await tell(app, { logout_token: token })).status).toBe(405)
+    expect((await sendLogout(app, { logout_token: token })).status).toBe(405)
   })
 })
 
@@ -473,7 +476,7 @@ async function expectRefused(
   browser: Browser,
   fields: Record<string, string> | string,
 ): Promise<void> {
-  const response = await tell(app, fields)
+  const response = await sendLogout(app, fields)
   expect([response.status, await response.json()]).toEqual([
     400,
     { error: 'LogoutTokenInvalid', message: expect.any(String) as string },
@@ -487,7 +490,7 @@ function unsigned(signature: string): string {
   return `${encodeJson({ alg: 'none', typ: 'logout+jwt' })}.${encodeJson(claimsWith())}.${signature}`
 }
 
-function bent(token: string): string {
+function withOtherSignature(token: string): string {
   const [header, payload, signature = ''] = token.split('.')
   return [header, payload, (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)].join('.')
 }

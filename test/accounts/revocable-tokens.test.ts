@@ -22,7 +22,7 @@ import {
   logText,
   makeAccountsApp,
   pressLink,
-  proven,
+  verifiedClaims,
   requestFrom,
   storeAda,
   takeTold,
@@ -303,8 +303,8 @@ describe('sign out everywhere', () => {
   })
 })
 
-describe('who is signed in, when it matters', () => {
-  it('is asked of the database, however lately the token was found alive', async () => {
+describe('the current user of a sensitive call', () => {
+  it('is read from the database, even if the token was checked a moment ago', async () => {
     const app = await makeJwtApp()
     const owner = await enterAnew(app)
     const thief = copyOf(app, owner)
@@ -318,7 +318,7 @@ describe('who is signed in, when it matters', () => {
     })
   })
 
-  it('is the user of the row, whatever the `jwt` callback made of the subject', async () => {
+  it('is the user of the session row, whatever subject the `jwt` callback returned', async () => {
     const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, sub: 'renamed' }) }
     const app = await makeJwtApp({ callbacks })
     const browser = await enterAnew(app)
@@ -489,7 +489,7 @@ describe('a token without a row', () => {
     expect(app.store.take()).toEqual(['getUser'])
   })
 
-  it('gets none when it names nobody, and the database is not asked for nobody', async () => {
+  it('gets no row when it has no subject, and the database is not queried', async () => {
     const app = await makeJwtApp()
     const browser = await older(app, undefined)
     wait(day)
@@ -597,7 +597,7 @@ describe('a token that is not revocable', () => {
     const app = await makeJwtApp({ session: { revocable: false } })
     const browser = await enterAnew(app)
     const location = (await pressLink(browser)).headers.get('location') ?? ''
-    await comeBack(browser, app.two.authorize(location, { ...proven, sub: 'two' }))
+    await comeBack(browser, app.two.authorize(location, { ...verifiedClaims, sub: 'two' }))
     const account = { provider: 'two', providerAccountId: 'two' }
     expect(await unlinkAccount(requestFrom(browser), app.config, account)).toBe(true)
   })

@@ -5,10 +5,10 @@ import { makeApp } from '../engine/app.js'
 import { makeProvider, oidc, signIn } from '../oauth/sign-in.js'
 import { authenticate, makePasskeyApp, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
-import { enter, makeAccountsApp, proven } from './accounts-app.js'
+import { enter, makeAccountsApp, verifiedClaims } from './accounts-app.js'
 
 const now = new Date(Date.UTC(2030, 0, 1))
-const unproven = { ...proven, email_verified: undefined }
+const unproven = { ...verifiedClaims, email_verified: undefined }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
 afterEach(() => void vi.useRealTimers())
@@ -24,10 +24,10 @@ function listen(): { readonly told: unknown[]; readonly callbacks: AuthConfig['c
 
 describe('the signIn callback is told by `emailVerified` whether the address is proven', () => {
   it.each([
-    ['that the provider vouches for', proven, now],
+    ['that the provider vouches for', verifiedClaims, now],
     ['that the provider says nothing about', unproven, null],
-    ['that the provider calls unproven', { ...proven, email_verified: false }, null],
-    ['that the provider vouches for in words', { ...proven, email_verified: 'true' }, null],
+    ['that the provider calls unproven', { ...verifiedClaims, email_verified: false }, null],
+    ['that the provider vouches for in words', { ...verifiedClaims, email_verified: 'true' }, null],
   ])('of a newcomer, %s', async (_what, person, verified) => {
     const { told, callbacks } = listen()
     const app = await makeAccountsApp({ callbacks })

@@ -10,7 +10,7 @@ import {
   enterAnew,
   errorOf,
   makeAccountsApp,
-  proven,
+  verifiedClaims,
   storeAda,
   takeTold,
   type AccountsApp,
@@ -26,13 +26,13 @@ import {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] })
-  // Nobody waits here for a sign-up that will not be finished.
+  // No request waits here for a sign-up that will not be finished.
   vi.setTimerTickMode('nextTimerAsync')
 })
 afterEach(() => void vi.useRealTimers())
 
-const unproven = { ...proven, email_verified: false }
-const nameless = { sub: 'subject-1', name: 'Ada' }
+const unproven = { ...verifiedClaims, email_verified: false }
+const withoutEmail = { sub: 'subject-1', name: 'Ada' }
 const day = 24 * 60 * 60
 
 /**
@@ -71,7 +71,7 @@ describe('a first sign-in', () => {
     const app = await makeAccountsApp({ adapter: makeAdapter() })
     const browser = await enterAnew(app)
     const user = await app.store.adapter.getUserByEmail?.('ada@example.test')
-    expect(user).toMatchObject({ name: 'Ada', image: proven['picture'] })
+    expect(user).toMatchObject({ name: 'Ada', image: verifiedClaims['picture'] })
     expect(user?.emailVerified).toBeInstanceOf(Date)
     const keys = { provider: 'op', providerAccountId: 'subject-1' }
     expect(await app.store.adapter.getUserByAccount?.(keys)).toEqual(user)
@@ -108,7 +108,7 @@ describe('a first sign-in', () => {
     [undefined, null],
   ])('with email_verified %j has an address that is so', async (value, expected) => {
     const app = await makeAccountsApp()
-    await enterAnew(app, { person: { ...proven, email_verified: value } })
+    await enterAnew(app, { person: { ...verifiedClaims, email_verified: value } })
     const user = await app.store.adapter.getUserByEmail?.('ada@example.test')
     if (expected)
       expect(user?.emailVerified).toEqual(new Date(Math.floor(Date.now() / 1000) * 1000))
@@ -128,15 +128,15 @@ describe('a first sign-in', () => {
 
   it('makes a user without an address, and finds the user again', async () => {
     const app = await makeAccountsApp()
-    await enterAnew(app, { person: nameless })
-    await enterAnew(app, { person: nameless })
+    await enterAnew(app, { person: withoutEmail })
+    await enterAnew(app, { person: withoutEmail })
     expect(await app.store.countUsers()).toBe(1)
     expect(app.store.count('getUserByEmail')).toBe(0)
   })
 
   it('two people without an address are two users', async () => {
     const app = await makeAccountsApp()
-    await enterAnew(app, { person: nameless })
+    await enterAnew(app, { person: withoutEmail })
     await enterAnew(app, { person: { sub: 'subject-2' } })
     expect(await app.store.countUsers()).toBe(2)
   })
@@ -211,8 +211,8 @@ describe('a sign-up that fails', () => {
 })
 
 describe.each([
-  ['a proven address', proven],
-  ['an address that nobody vouches for', unproven],
+  ['a proven address', verifiedClaims],
+  ['an address without a proof', unproven],
 ])('a sign-up with %s that is cut short', (_, person) => {
   const calls = 12
   const deaths = Array.from({ length: calls }, (__, at) => at + 1).flatMap((at) => [
@@ -308,10 +308,10 @@ describe('the note of a sign-up that was cut short', () => {
   })
 
   it('is good for no user whose address is unproven, when the sign-up had proven it', async () => {
-    const app = await cutShort(proven)
+    const app = await cutShort(verifiedClaims)
     const user = await app.store.adapter.getUserByEmail?.('ada@example.test')
     await app.store.adapter.updateUser?.({ id: user?.id ?? '', emailVerified: null })
-    const response = await enter(app, app.browser(), { person: proven })
+    const response = await enter(app, app.browser(), { person: verifiedClaims })
     expect(errorOf(response)).toBe('OAuthAccountNotLinked')
   })
 
@@ -345,7 +345,7 @@ describe('the note of a sign-up that was cut short', () => {
   it.each([
     ['an adapter of ours', () => without(memoryAdapter(), 'transaction')],
     ['an adapter of Auth.js', authJsAdapter],
-  ])('gives no claim to a user whom somebody else created later, with %s', async (_, adapter) => {
+  ])('gives no claim to a user whom another sign-up created later, with %s', async (_, adapter) => {
     // Cut short after the note and before the user: the address is free again.
     const byService = await makeAccountsApp({ adapter: adapter() })
     dieAt(byService, 'createUser', 'before')
@@ -395,9 +395,9 @@ describe('twenty first sign-ins of one person at once', () => {
     ['tables without unique keys', keylessAdapter],
   ]
   const people = [
-    ['a proven address', proven],
+    ['a proven address', verifiedClaims],
     ['an unproven address', unproven],
-    ['no address', nameless],
+    ['no address', withoutEmail],
   ] as const
   const cases = stores.flatMap(([store, makeAdapter]) =>
     people.map(([who, person]) => [store, who, makeAdapter, person] as const),
@@ -441,7 +441,7 @@ describe.each(['the same process', 'another process'])(
     }
 
     it.each([
-      ['a proven address', proven],
+      ['a proven address', verifiedClaims],
       ['an unproven address', unproven],
     ])('halfway waits for it: one user, new and told of once, with %s', async (_, person) => {
       const app = await makeAccountsApp({ adapter: authJsAdapter() })
@@ -493,17 +493,17 @@ describe.each(['the same process', 'another process'])(
       let other: Promise<Response> | undefined
       app.store.before = async ({ name }: Call) => {
         if (name !== 'createUser' || other) return
-        other = enter(app, two, { person: nameless })
+        other = enter(app, two, { person: withoutEmail })
         if (where === 'another process') await other
       }
-      const response = await enter(app, one, { person: nameless })
+      const response = await enter(app, one, { person: withoutEmail })
       const responses = [response, await other]
       expect(responses.map((each) => errorOf(each ?? fail()))).toEqual([null, null])
       expect(await app.store.countUsers()).toBe(1)
       expect(app.told.filter(({ name }) => name === 'createUser')).toHaveLength(1)
     })
 
-    it('of somebody else who took the address is refused', async () => {
+    it('is refused if another person has taken the address', async () => {
       const app = await makeAccountsApp({ adapter: authJsAdapter() })
       const [one, two] = await openTwo(app)
       let other: Promise<Response> | undefined

@@ -9,7 +9,7 @@ import { kyselyAdapter, migrate, type KyselyAdapter } from '../../src/adapters/k
 import { readSession } from '../../src/core.js'
 import { verifyPassword } from './better-auth-password.js'
 
-const page = readFileSync(new URL('../../docs/moving.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/guide/moving.md', import.meta.url), 'utf8')
 const sqlBlocks = [...page.matchAll(/```sql\n(.*?)```/gs)].map(([, block = '']) => block)
 const [fromBetterAuth = '', fromLucia = '', sessionsFromLucia = ''] = sqlBlocks
 

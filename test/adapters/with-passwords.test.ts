@@ -61,6 +61,19 @@ describe('an adapter with passwords in another store', () => {
     expect(store.rows.size).toBe(0)
   })
 
+  it('deletes the password before its user, so that a crash never keeps it', async () => {
+    const store = openPasswordStore()
+    const inner = withoutPasswords()
+    const deleteUser = async (): Promise<never> => {
+      throw new Error('The connection was lost.')
+    }
+    const adapter = withPasswords({ ...inner, deleteUser }, store)
+    await adapter.createUser?.(person)
+    await adapter.setPassword?.(person.id, password, null)
+    await expect(adapter.deleteUser?.(person.id)).rejects.toThrow('The connection was lost.')
+    expect(store.rows.size).toBe(0)
+  })
+
   it('deletes a password that was set while its user was deleted', async () => {
     const store = openPasswordStore()
     const inner = withoutPasswords()

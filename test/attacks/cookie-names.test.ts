@@ -6,7 +6,7 @@ import { attempts, makeOAuthApp, makeProvider, oidc, start } from '../oauth/sign
 const odd = ['Ü', 'a²b', 'a{b}', 'a"b', 'a,b', 'a b', '\u00a0']
 
 describe('a cookie whose name begins like one of ours and goes on as no answer can write it', () => {
-  it.each(odd)('keeps nobody from signing in: %j', async (rest) => {
+  it.each(odd)('does not prevent a sign-in: %j', async (rest) => {
     const browser = makeApp().browser()
     browser.plant(`__Host-authjs.challenge.${rest}`, 'x')
     const { status } = await browser.signIn(login)
@@ -14,7 +14,7 @@ describe('a cookie whose name begins like one of ours and goes on as no answer c
     expect(browser.cookie(sessionCookie)).toBeDefined()
   })
 
-  it('keeps nobody from starting a sign-in, however many there are', async () => {
+  it('does not prevent the start of a sign-in, even if there are many', async () => {
     const fake = await makeProvider()
     const browser = makeOAuthApp([oidc(fake)]).browser()
     for (let at = 0; at < 12; at++) browser.plant(`__Host-authjs.attempt.${at}Ü`, 'x')

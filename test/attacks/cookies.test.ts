@@ -90,9 +90,14 @@ describe('P25: a cookie whose name only looks like ours', () => {
   })
 
   it('does not shadow the real one', async () => {
-    const decoys = [`\u00a0${sessionCookie}=x`, `x${sessionCookie}=x`, `${sessionCookie}x=x`, 'a=b']
+    const similarNames = [
+      `\u00a0${sessionCookie}=x`,
+      `x${sessionCookie}=x`,
+      `${sessionCookie}x=x`,
+      'a=b',
+    ]
     const response = await read(
-      [...decoys, `${sessionCookie}=${await validToken()}`, ...decoys].join('; '),
+      [...similarNames, `${sessionCookie}=${await validToken()}`, ...similarNames].join('; '),
     )
     expect(await response.json()).toMatchObject({ user: { name: 'Ada' } })
   })

@@ -54,7 +54,7 @@ export const factorFaults: readonly Fault[] = [
     noticedBy: ['FM1: two processes', 'FM7: two processes'],
   },
   {
-    what: 'signs in whoever types a code',
+    what: 'signs in every user who types a code',
     wrap: lendingSession(({ method, url }) => method === 'POST' && url.endsWith('/second-factor')),
     noticedBy: [
       'FM1: a sign-in that waits',
@@ -83,8 +83,8 @@ export const factorFaults: readonly Fault[] = [
     what: 'takes every sign-in at a provider for a new proof',
     wrap: lendingSession(({ url }) => /\/callback\/(?:op|plain)/.test(url), { isEarlier: true }),
     noticedBy: [
-      'FM17: a sign-in at an OpenID provider that asked nobody',
-      'FM17: a sign-in at an OAuth provider, which may ask nobody',
+      'FM17: a sign-in at an OpenID provider that did not ask the user',
+      'FM17: a sign-in at an OAuth provider, which may not ask the user',
     ],
     reason: 'no set-up after',
   },
@@ -116,7 +116,7 @@ export const factorFaults: readonly Fault[] = [
     noticedBy: ['FM8: a stranger'],
   },
   {
-    what: 'asks for the code of an app that nobody confirmed',
+    what: 'asks for the code of an app that was never confirmed',
     wrap: (send) => {
       let hasBegun = false
       return async (request) => {
@@ -292,7 +292,7 @@ function withCounts(config: AuthConfig, change: (count: number) => number): Auth
 }
 
 /**
- * Gives the session that was issued last to whoever sends such a request. With `isEarlier`, the one
+ * Gives the session that was issued last to the client that sends such a request. With `isEarlier`, the one
  * before it, if the request itself is given one.
  */
 function lendingSession(

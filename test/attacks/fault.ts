@@ -27,3 +27,31 @@ export function hideOrigin(send: Send): Send {
     return send(copy)
   }
 }
+
+/** Reads the fields of a posted JSON body. */
+export async function readPosted(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  if (!request.headers.get('content-type')?.includes('json')) return {}
+  try {
+    return Object(await request.clone().json()) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+/** Sends a posted request with other fields, and to another route if one is given. */
+export async function repost(
+  send: Send,
+  request: Request,
+  fields: Readonly<Record<string, unknown>>,
+  route?: string,
+): Promise<Response> {
+  const url = route === undefined ? request.url : new URL(route, request.url)
+  const headers = new Headers(request.headers)
+  headers.set('content-type', 'application/json')
+  const text = await request.clone().text()
+  const posted = text.startsWith('{')
+    ? JSON.parse(text)
+    : Object.fromEntries(new URLSearchParams(text))
+  const body = JSON.stringify({ ...posted, ...fields })
+  return send(new Request(url, { method: 'POST', headers, body }))
+}

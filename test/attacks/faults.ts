@@ -1,15 +1,13 @@
 import { skipCSRFCheck, type AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
-import type { CredentialsConfig } from '../../src/model/credentials.js'
 import type { EmailConfig } from '../../src/model/email.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import Passkey from '../../src/providers/passkey.js'
-import Password from '../../src/providers/password.js'
 import { clientSecret, oauth } from '../oauth/sign-in.js'
-import { cheap } from '../passwords/password-app.js'
 import { factorFaults } from './factor-faults.js'
-import { hideOrigin, type Fault, type Send } from './fault.js'
+import { hideOrigin, readPosted, repost, type Fault, type Send } from './fault.js'
 import type { FixtureTarget } from './fixture-target.js'
+import { passwordFaults } from './password-faults.js'
 import { openServerFunctions } from './server-functions.js'
 
 export const faults: readonly Fault[] = [
@@ -138,7 +136,7 @@ export const faults: readonly Fault[] = [
     noticedBy: ['CK1, GHSA-jjmg-x456-w976', 'CK1: a visitor who only reads', 'P15, CVE-2026-27193'],
   },
   {
-    what: 'has somebody signed in, whatever it is shown',
+    what: 'signs a user in, whatever it is shown',
     wrap: (send) => async (request) => {
       const { pathname } = new URL(request.url)
       if (!pathname.endsWith('/session')) return send(request)
@@ -156,7 +154,7 @@ export const faults: readonly Fault[] = [
       'P7, CVE-2019-19723: fifty people',
       'PW1: a password in the query',
       'SE4, CVE-2025-48947',
-      'EM3: whoever only looks',
+      'EM3: opening a sign-in link',
     ],
   },
   {
@@ -174,7 +172,7 @@ export const faults: readonly Fault[] = [
     noticedBy: ['SE5: what a client sends'],
   },
   {
-    what: 'says whether somebody has a name',
+    what: 'says whether a name is taken',
     wrap: (send) => async (request) => {
       const response = await send(request.clone())
       const isUnknown = (await request.text()).includes('unknown-name-7261')
@@ -202,7 +200,7 @@ export const faults: readonly Fault[] = [
     ],
   },
   {
-    what: 'links whoever has the same address',
+    what: 'links every user with the same address',
     alter: (config) =>
       federated(config, (one) => ({ ...one, allowDangerousEmailAccountLinking: true })),
     noticedBy: ['LK1, CVE-2026-53516'],
@@ -216,7 +214,7 @@ export const faults: readonly Fault[] = [
     noticedBy: ['LO1: a logout'],
   },
   {
-    what: 'believes whoever says that someone has signed out',
+    what: 'believes every sender of a logout token',
     wrap: (send) => async (request) =>
       request.url.includes('backchannel-logout') ? new Response() : send(request),
     noticedBy: ['LO1: a logout'],
@@ -321,7 +319,7 @@ export const faults: readonly Fault[] = [
         for (const email of named) await repost(send, request, { email }, 'signup')
       return send(request)
     },
-    noticedBy: ['FP1, CVE-2023-7028'],
+    noticedBy: ['FP1, CVE-2023-7028: a request for a new password'],
   },
   {
     what: 'takes look-alike letters for the same, and mails to what was typed',
@@ -391,24 +389,6 @@ export const faults: readonly Fault[] = [
     noticedBy: ['FP13, CVE-2025-22228'],
   },
   {
-    what: 'allows every password',
-    alter: (config) => storingPasswords(config, Password({ hasher: cheap, blocklist: false })),
-    noticedBy: ['FP21: a password that everyone tries first'],
-  },
-  {
-    what: 'takes any text for the current password',
-    alter: (config) => {
-      const provider = Password({ hasher: cheap })
-      const { passwords } = provider
-      if (!passwords) throw new Error('The provider stores no passwords.')
-      return storingPasswords(config, {
-        ...provider,
-        passwords: { ...passwords, verify: async () => true },
-      })
-    },
-    noticedBy: ['FP22: a session without the current password'],
-  },
-  {
     what: 'locks a user out after wrong passwords',
     wrap: (send) => {
       let count = 0
@@ -418,7 +398,7 @@ export const faults: readonly Fault[] = [
         return count > 10 ? new Response(null, { status: 429 }) : send(request)
       }
     },
-    noticedBy: ['FP23: a stranger who guesses'],
+    noticedBy: ['FP23: a stranger who guesses passwords locks out neither'],
   },
   {
     what: 'counts mails to all spellings of an address together',
@@ -441,7 +421,7 @@ export const faults: readonly Fault[] = [
     noticedBy: ['FP25: a link stays valid'],
   },
   {
-    what: 'takes a link for whoever has its address by now',
+    what: 'accepts a link for the user who has its address now',
     alter: (config) => ({ ...config, adapter: findingByAddress(config.adapter) }),
     noticedBy: ['FP25: a link sets no password'],
   },
@@ -516,6 +496,7 @@ export const faults: readonly Fault[] = [
     noticedBy: ['CF1: the config function is not a server function'],
     reason: 'the config came',
   },
+  ...passwordFaults,
   ...factorFaults,
 ]
 
@@ -547,34 +528,6 @@ function isAboutPasswords({ url }: Request): boolean {
   return /\/(?:signup|(?:forgot|reset|change)-password|(?:change|verify)-email)$/.test(pathname)
 }
 
-/** Reads the fields of a posted JSON body. */
-async function readPosted(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  if (!request.headers.get('content-type')?.includes('json')) return {}
-  try {
-    return Object(await request.clone().json()) as Record<string, unknown>
-  } catch {
-    return {}
-  }
-}
-
-/** Sends a posted request with other fields, and to another route if one is given. */
-async function repost(
-  send: Send,
-  request: Request,
-  fields: Readonly<Record<string, unknown>>,
-  route?: string,
-): Promise<Response> {
-  const url = route === undefined ? request.url : new URL(route, request.url)
-  const headers = new Headers(request.headers)
-  headers.set('content-type', 'application/json')
-  const text = await request.clone().text()
-  const posted = text.startsWith('{')
-    ? JSON.parse(text)
-    : Object.fromEntries(new URLSearchParams(text))
-  const body = JSON.stringify({ ...posted, ...fields })
-  return send(new Request(url, { method: 'POST', headers, body }))
-}
-
 /** Replaces the letters by those that they look like. */
 function foldLetters(text: string): string {
   return text
@@ -583,13 +536,6 @@ function foldLetters(text: string): string {
     .replaceAll('\u0131', 'i')
     .replaceAll('\u00df', 'ss')
     .toLowerCase()
-}
-
-function storingPasswords(config: AuthConfig, provider: CredentialsConfig): AuthConfig {
-  const providers = config.providers.map((one) =>
-    'id' in one && one.id === 'password' ? provider : one,
-  )
-  return { ...config, providers }
 }
 
 function answering(send: Send, change: (response: Response) => void): Send {

@@ -21,7 +21,7 @@ export interface VisitOptions {
   readonly callbackUrl?: string
 }
 
-/** Somebody who has never been here. */
+/** A visitor who has never been here. */
 export function newcomer(overrides: Claims = {}): Claims {
   const sub = crypto.randomUUID()
   return { sub, name: `Person ${sub}`, email: `${sub}@newcomers.test`, ...overrides }
@@ -55,7 +55,7 @@ async function during<T>(
   }
 }
 
-/** Back at a page of the application, with a reason, and nobody is signed in. */
+/** Back at a page of the application, with a reason, and without a session. */
 export async function expectTurnedAway({ browser, response }: Visit, after: string): Promise<void> {
   expectEqual(response.status, 302, `the answer after ${after}`)
   const location = new URL(response.headers.get('location') ?? '', browser.origin)
@@ -71,27 +71,27 @@ export async function expectLetIn({ browser, response }: Visit, after: string): 
   await expectSignedIn(browser, after)
 }
 
-/** Throws unless each of these misbehaviours keeps somebody out. */
+/** Throws unless each of these misbehaviours keeps the visitor out. */
 export async function expectAllRefused(
   target: FixtureTarget,
   fake: FakeProvider,
-  bends: Readonly<Record<string, Misbehaviour>>,
+  mutations: Readonly<Record<string, Misbehaviour>>,
   options: VisitOptions = {},
 ): Promise<void> {
-  for (const [what, misbehaviour] of Object.entries(bends)) {
+  for (const [what, misbehaviour] of Object.entries(mutations)) {
     await expectTurnedAway(await signInAt(target, fake, misbehaviour, options), what)
   }
   await expectLetIn(await signInAt(target, fake, {}, options), 'nothing wrong')
 }
 
-/** Throws unless somebody gets in with each of these oddities. */
+/** Throws unless the visitor gets in with each of these oddities. */
 export async function expectAllAccepted(
   target: FixtureTarget,
   fake: FakeProvider,
-  bends: Readonly<Record<string, Misbehaviour>>,
+  mutations: Readonly<Record<string, Misbehaviour>>,
   options: VisitOptions = {},
 ): Promise<void> {
-  for (const [what, misbehaviour] of Object.entries(bends)) {
+  for (const [what, misbehaviour] of Object.entries(mutations)) {
     await expectLetIn(await signInAt(target, fake, misbehaviour, options), what)
   }
 }

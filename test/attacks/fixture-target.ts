@@ -32,7 +32,7 @@ export interface FixtureTarget extends AttackTarget {
   readonly plain?: FakeProvider | undefined
   /** The sign-in mails of the provider `mail`, so far. `readMails` has all mails. */
   readonly inbox?: readonly CaughtMail[] | undefined
-  /** Another such application, which nobody has asked anything yet. */
+  /** Another such application, which has not received a request yet. */
   readonly reopen?: (() => Promise<FixtureTarget>) | undefined
   /** Whether attempts are limited as they are by default. */
   readonly limited?: true | undefined

@@ -60,7 +60,7 @@ describe('H: spoofed headers', () => {
   })
 })
 
-describe('H: a host that nobody said to trust', () => {
+describe('H: a host that the config does not trust', () => {
   const list = { origin: ['https://app.test', 'https://b.test'] }
   const untrusted = { status: 500, level: 'error', code: 'UntrustedHost' } as const
   const misdirected = { status: 421, level: 'warn', code: 'MisdirectedRequest' } as const

@@ -43,7 +43,7 @@ export function alterLink(url: string, params: Readonly<Record<string, string>>)
   return altered.href
 }
 
-/** An address that nobody has. */
+/** An address that no user has. */
 export function newAddress(): string {
   return `${crypto.randomUUID()}@people.test`
 }

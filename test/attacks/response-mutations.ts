@@ -9,14 +9,14 @@ export type ResponseMutations = Readonly<Record<string, Misbehaviour>>
 const now = (): number => Math.floor(Date.now() / 1000)
 
 /** Another value of a claim; undefined leaves it out. */
-export function claim(name: string, value: unknown): Misbehaviour {
+export function setClaim(name: string, value: unknown): Misbehaviour {
   return { claims: (claims: Claims) => ({ ...claims, [name]: value }) }
 }
 
-const response = (bend: (params: URLSearchParams) => void): Misbehaviour => ({ response: bend })
+const response = (change: (params: URLSearchParams) => void): Misbehaviour => ({ response: change })
 
 /** IT1: signatures. */
-export async function signatureBends(): Promise<ResponseMutations> {
+export async function signatureMutations(): Promise<ResponseMutations> {
   const other = await fakeKey('other')
   const jwk = await exportJWK(other.publicKey)
   return {
@@ -32,7 +32,7 @@ export async function signatureBends(): Promise<ResponseMutations> {
 }
 
 /** IT2: algorithms. */
-export async function algorithmBends(): Promise<ResponseMutations> {
+export async function algorithmMutations(): Promise<ResponseMutations> {
   const { publicKey } = await fakeKey()
   return {
     'no signature at all': unsigned('none'),
@@ -45,58 +45,58 @@ export async function algorithmBends(): Promise<ResponseMutations> {
 }
 
 /** IT3, P5: issuers. */
-export const issuerBends: ResponseMutations = {
-  'another issuer': claim('iss', 'https://evil.test'),
+export const issuerMutations: ResponseMutations = {
+  'another issuer': setClaim('iss', 'https://evil.test'),
   'a slash behind the issuer': claimFrom('iss', (iss) => `${String(iss)}/`),
-  'no issuer': claim('iss', undefined),
+  'no issuer': setClaim('iss', undefined),
   'an issuer that is a list': claimFrom('iss', (iss) => [iss]),
 }
 
 /** IT4, B27: audiences. */
-export const audienceBends: ResponseMutations = {
-  'another audience': claim('aud', 'client-2'),
-  'no audience': claim('aud', undefined),
-  'an audience that is no text': claim('aud', 1),
+export const audienceMutations: ResponseMutations = {
+  'another audience': setClaim('aud', 'client-2'),
+  'no audience': setClaim('aud', undefined),
+  'an audience that is no text': setClaim('aud', 1),
   'an audience too many, and no word for whom': claimFrom('aud', (aud) => [aud, 'client-2']),
-  'another party': claim('azp', 'client-2'),
+  'another party': setClaim('azp', 'client-2'),
 }
 
 /** IT5, P22: times. */
-export function timeBends(): ResponseMutations {
+export function timeMutations(): ResponseMutations {
   return {
-    'an end in the past': claim('exp', now() - 3600),
-    'no end': claim('exp', undefined),
-    'an end that is text': claim('exp', '9999999999'),
-    'an end that is a list': claim('exp', [9_999_999_999]),
-    'no beginning': claim('iat', undefined),
-    'a beginning that is text': claim('iat', 'x'),
-    'a beginning that is to come': claim('nbf', now() + 3600),
+    'an end in the past': setClaim('exp', now() - 3600),
+    'no end': setClaim('exp', undefined),
+    'an end that is text': setClaim('exp', '9999999999'),
+    'an end that is a list': setClaim('exp', [9_999_999_999]),
+    'no beginning': setClaim('iat', undefined),
+    'a beginning that is text': setClaim('iat', 'x'),
+    'a beginning that is to come': setClaim('nbf', now() + 3600),
   }
 }
 
 /** IT6: subjects. */
-export const subjectBends: ResponseMutations = {
-  'no subject': claim('sub', undefined),
-  'an empty subject': claim('sub', ''),
-  'a subject that is a number': claim('sub', 7),
-  'a subject that is an object': claim('sub', { id: 7 }),
-  'a subject of 256 characters': claim('sub', 'x'.repeat(256)),
+export const subjectMutations: ResponseMutations = {
+  'no subject': setClaim('sub', undefined),
+  'an empty subject': setClaim('sub', ''),
+  'a subject that is a number': setClaim('sub', 7),
+  'a subject that is an object': setClaim('sub', { id: 7 }),
+  'a subject of 256 characters': setClaim('sub', 'x'.repeat(256)),
 }
 
 /** IT7: nonces. */
-export const nonceBends: ResponseMutations = {
-  'another nonce': claim('nonce', 'another'),
-  'no nonce': claim('nonce', undefined),
+export const nonceMutations: ResponseMutations = {
+  'another nonce': setClaim('nonce', 'another'),
+  'no nonce': setClaim('nonce', undefined),
   'a nonce that is a list': claimFrom('nonce', (nonce) => [nonce]),
 }
 
 /** IT8. */
-export const hashBends: ResponseMutations = {
-  'the hash of another access token': claim('at_hash', 'A'.repeat(22)),
+export const hashMutations: ResponseMutations = {
+  'the hash of another access token': setClaim('at_hash', 'A'.repeat(22)),
 }
 
 /** IT9: ID tokens. */
-export const idTokenBends: ResponseMutations = {
+export const idTokenMutations: ResponseMutations = {
   'no ID token': { idToken: () => undefined },
   'an ID token that is a list': { idToken: (jwt) => [jwt] },
   'an ID token in five parts': { idToken: (jwt) => `${jwt}.a.b` },
@@ -104,7 +104,7 @@ export const idTokenBends: ResponseMutations = {
 }
 
 /** IT14, P4: answers of the token endpoint. */
-export const tokenBends: ResponseMutations = {
+export const tokenMutations: ResponseMutations = {
   HTML: answering(() => new Response('<p>', { headers: { 'content-type': 'text/html' } })),
   'an empty body': answering(() => new Response(null)),
   'an error with the status 200': { tokens: () => ({ error: 'invalid_grant' }) },
@@ -118,12 +118,12 @@ export const tokenBends: ResponseMutations = {
 }
 
 /** AR1: states. */
-export const stateBends: ResponseMutations = {
+export const stateMutations: ResponseMutations = {
   'no state': response((params) => params.delete('state')),
   'an empty state': response((params) => params.set('state', '')),
   'two states': response((params) => params.append('state', 'x')),
   'the state twice': response((params) => params.append('state', params.get('state') ?? '')),
-  'the state of nobody': response((params) => params.set('state', 'x'.repeat(50))),
+  'an unknown state': response((params) => params.set('state', 'x'.repeat(50))),
   'the state of a prototype': response((params) => params.set('state', '__proto__')),
   'a state that was changed': response((params) => {
     const state = params.get('state') ?? ''
@@ -132,7 +132,7 @@ export const stateBends: ResponseMutations = {
 }
 
 /** AR2: responses of another form. */
-export const responseBends: ResponseMutations = {
+export const responseMutations: ResponseMutations = {
   'two codes': response((params) => params.append('code', 'another')),
   'a code and an error': response((params) => params.set('error', 'access_denied')),
   'an error alone': response((params) => {
@@ -146,14 +146,14 @@ export const responseBends: ResponseMutations = {
 }
 
 /** AR3: issuers of the response. */
-export const responseIssuerBends: ResponseMutations = {
+export const responseIssuerMutations: ResponseMutations = {
   'the issuer of another': response((params) => params.set('iss', 'https://evil.test')),
   'no issuer, though it was announced': response((params) => params.delete('iss')),
   'two issuers': response((params) => params.append('iss', 'https://evil.test')),
 }
 
 /** IT15, B18: metadata. */
-export const metadataBends: ResponseMutations = {
+export const metadataMutations: ResponseMutations = {
   'another issuer': metadata({ issuer: 'https://evil.test' }),
   'no issuer': metadata({ issuer: undefined }),
   'a token endpoint over http': metadata({ token_endpoint: 'http://evil.test/token' }),
@@ -174,8 +174,8 @@ export const metadataBends: ResponseMutations = {
   HTML: { answer: { discovery: () => new Response('<p>') } },
 }
 
-function claimFrom(name: string, bend: (value: unknown) => unknown): Misbehaviour {
-  return { claims: (claims: Claims) => ({ ...claims, [name]: bend(claims[name]) }) }
+function claimFrom(name: string, change: (value: unknown) => unknown): Misbehaviour {
+  return { claims: (claims: Claims) => ({ ...claims, [name]: change(claims[name]) }) }
 }
 
 function metadata(overrides: Claims): Misbehaviour {
@@ -195,7 +195,7 @@ function tamper(jwt: string, claims: Claims): string {
   return `${header}.${encodeJson({ ...claims, sub: 'victim' })}.${signature}`
 }
 
-/** No `at_hash`: it would be wrong under such a name, and hide that nobody looked at the name. */
+/** No `at_hash`: it would be wrong under such a name, and hide that the name was not checked. */
 export function unsigned(alg: string): Misbehaviour {
   return {
     idToken: (_jwt, { at_hash: _, ...claims }) => `${encodeJson({ alg })}.${encodeJson(claims)}.`,

@@ -76,8 +76,6 @@ export const elsewhere: Readonly<Record<string, Elsewhere>> = {
   FP3:  { because: 'It is about what a database finds.', proof: ['test/passwords/password-rows.test.ts', 'finds no user for an address that differs from the stored one (FP3)'] },
   FP6:  { because: clock,   proof: ['test/passwords/password-rows.test.ts', 'works for %i seconds, as its mail says (FP6)'] },
   FP11: { because: 'Time tells less over a network than the number of hashes does.', proof: ['test/passwords/password-sign-in.test.ts', 'takes one hash at the same cost for known, unknown and password-less users (FP11)'] },
-  FP15: { because: stored,  proof: ['test/passwords/read-hash.test.ts', 'is refused because of its cost (FP15)'] },
-  FP16: { because: stored,  proof: ['test/passwords/read-hash.test.ts', 'can be any text without an error being thrown (FP16)'] },
   FP17: { because: 'It is about the memory of the process.', proof: ['test/passwords/password-sign-in.test.ts', 'are answered 503 with Retry-After, alike for known and unknown users (FP17)'] },
   FP18: { because: 'It is about what a platform computes.', proof: ['test/passwords/key-derivation.test.ts', 'gives the published key for %s, %s, %s and %i iterations (FP18)'] },
   FP19: { because: stored,  proof: ['test/passwords/password-sign-in.test.ts', 'that is hashed again never overwrites a password that was changed meanwhile (FP19)'] },

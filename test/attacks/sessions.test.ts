@@ -5,7 +5,7 @@ import { accept, login, makeApp, passwordProvider, secret, sessionCookie } from 
 
 afterEach(() => void vi.useRealTimers())
 
-/** Anyone may sign in, as whoever they say they are. */
+/** Every visitor may sign in, under any name. */
 const openProvider = {
   ...passwordProvider,
   authorize: ({ username }: Readonly<Record<string, unknown>>) => ({

@@ -281,7 +281,7 @@ describe('JW5, P30: secrets', () => {
     },
   )
 
-  it('none is made up when there is none', async () => {
+  it('no default is used when the secret is missing', async () => {
     const refusing = makeApp({ secret: undefined })
     expect((await refusing.browser().fetch('/auth/csrf')).status).toBe(500)
   })

@@ -8,7 +8,7 @@ import type { AuditRecord } from '../../src/model/audit.js'
 import {
   enterAnew,
   makeAccountsApp,
-  proven,
+  verifiedClaims,
   requestFrom,
   type AccountsApp,
 } from '../accounts/accounts-app.js'
@@ -38,7 +38,7 @@ describe('listActivity', () => {
   it('returns the records of the signed-in user, the newest first', async () => {
     const app = await makeTrailApp()
     const browser = await enterAnew(app)
-    await enterAnew(app, { person: { ...proven, sub: 'other', email: 'eve@example.test' } })
+    await enterAnew(app, { person: { ...verifiedClaims, sub: 'other', email: 'eve@example.test' } })
     const { records, next } = await listActivity(requestFrom(browser), app.config)
     expect(records.map(({ event }) => event)).toEqual(['signed-in', 'linked', 'user-created'])
     expect(records.map(({ isCurrentSession }) => isCurrentSession)).toEqual([true, false, false])
@@ -100,6 +100,27 @@ describe('listActivity', () => {
     const browser = await enterAnew(app)
     const page = await listActivity(requestFrom(browser), app.config)
     expect(page).toEqual({ records: [], next: undefined })
+  })
+
+  it('names the browser of a record in words of our own', async () => {
+    const time = '2026-11-17T08:00:00.000Z'
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const agents = [firefox, '<b>mine</b>', undefined]
+    const audit: AuditSink = Object.assign(() => {}, {
+      list: ({ userId }: { readonly userId: string }) =>
+        agents.map((userAgent, index) => ({
+          version: 1 as const,
+          id: String(index),
+          time,
+          event: 'signed-in' as const,
+          outcome: 'success' as const,
+          userId,
+          userAgent,
+        })),
+    })
+    const app = await makeAccountsApp({ audit })
+    const { records } = await listActivity(requestFrom(await enterAnew(app)), app.config)
+    expect(records.map(({ browser }) => browser)).toEqual(['Firefox · Linux', undefined, undefined])
   })
 
   it('asks for 2 to 101 records, whatever the caller wants', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeSignIn, visibleFields } from '../../src/core.js'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import { describeSignIn, visibleFields, type AuthConfig } from '../../src/core.js'
 import { findConfig } from '../../src/binding/find-config.js'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { keepPrivate } from '../../src/binding/keep-private.js'
@@ -133,7 +134,7 @@ describe('handleRequest', () => {
     },
   )
 
-  it('signs nobody in on static pages, without asking for the config', async () => {
+  it('reads no session on static pages, and does not call the config function', async () => {
     const counted = configOf(() => app.config)
     const { event, sharedMap } = openEvent('/', {}, {}, { static: true })
     await handleRequest(event, counted)
@@ -183,6 +184,16 @@ describe('the actions', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
+  it('let the platform wait for the work that goes on after the response', async () => {
+    const work: unknown[] = []
+    const platform = { waitUntil: (one: unknown) => void work.push(one) }
+    const adapter = memoryAdapter()
+    const make = (): AuthConfig => ({ ...app.config, adapter, session: { strategy: 'jwt' } })
+    const { event } = openEvent('/login/', own, {}, platform)
+    await endOf(() => runSignIn(event, configOf(make, 'purging'), form))
+    expect(work).toEqual([expect.any(Promise)])
+  })
+
   it('go to the sign-in page without a provider', async () => {
     const { event } = openEvent('/login/', own)
     const { location } = await endOf(() => runSignIn(event, config, {}))
@@ -191,7 +202,7 @@ describe('the actions', () => {
 })
 
 describe('a config that cannot be used', () => {
-  it('is told at the first page, also to nobody, and whatever else there is to say', async () => {
+  it('is logged at the first page, even without a session and with other messages', async () => {
     const broken = makeApp({ secret: undefined })
     const env = { AUTH_URL: 'https://app.test/elsewhere' }
     await handleRequest(
@@ -202,7 +213,7 @@ describe('a config that cannot be used', () => {
   })
 })
 
-describe('leave', () => {
+describe('redirectAfterAction', () => {
   const away = { url: 'https://id.test/authorize?a=b', path: undefined }
   const within = (path: string): { url: string; path: string } => ({
     url: `https://app.test${path}`,
@@ -215,7 +226,7 @@ describe('leave', () => {
     expect(ended).toEqual({ status: 302, location: away.url })
   })
 
-  it('tells a data request the address', () => {
+  it('sends the URL to a data request', () => {
     const { event, headers } = openEvent('/login/q-data.json', own)
     redirectAfterAction(event, app.config, away)
     expect(headers.get('location')).toBe(away.url)

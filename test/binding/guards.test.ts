@@ -39,7 +39,7 @@ describe('requireSession', () => {
     ['data', '/account/q-data.json', html, 'application/JSON'],
     ['`server$`', '/account/?qfunc=x', { ...html, 'x-qrl': 'x' }, 'application/json'],
     ['a program', '/api/', { accept: 'application/json' }, 'application/json'],
-    ['whoever does not say', '/api/', {}, 'application/json'],
+    ['a client that accepts anything', '/api/', {}, 'application/json'],
   ])('answers %s with 401', async (_what, path, headers, type) => {
     const { event, cookies, headers: answer } = await opened(path, headers)
     const { status, response } = await endOf(() => requireSession(event))
@@ -61,7 +61,7 @@ describe('requireSession', () => {
 
   it.each([
     ['nobody', 401, 'SessionRequired'],
-    ['somebody whom `allow` refuses', 403, 'AccessDenied'],
+    ['a user whom `allow` refuses', 403, 'AccessDenied'],
   ])('answers an action of Qwik 2 by %s with %s', async (who, status, error) => {
     const cookie = who === 'nobody' ? '' : await cookieOfAda()
     const { event, headers } = openSecondEvent('/account/?qaction=x', 'action', {
@@ -73,7 +73,7 @@ describe('requireSession', () => {
     expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('answers once, whoever asks again', async () => {
+  it('ends repeated calls with the same response', async () => {
     const { event } = await opened('/account/q-data.json')
     const [first, second] = [
       await endOf(() => requireSession(event)),
@@ -101,7 +101,7 @@ describe('requireSession', () => {
     await expect(refused).rejects.toMatchObject({ type: 'AccessDenied' })
   })
 
-  it('lets nobody in when `allow` throws', async () => {
+  it('refuses the request when `allow` throws', async () => {
     const { event } = await signedIn('/admin/', html)
     const allow = (): never => {
       throw new Error('The database is away.')

@@ -21,7 +21,7 @@ interface Visit {
 }
 
 /** A user who has a passkey as the only second factor, has proven it, and can sign in at GitHub too. */
-async function visit(): Promise<Visit> {
+async function signInWithFactors(): Promise<Visit> {
   const app = await makeFactorApp({
     secondFactor: { methods: [authenticatorApp(), passkey()] },
     experimental: { enableWebAuthn: true },
@@ -48,7 +48,7 @@ describe.each(versions)('in an action of %s', (_version, open) => {
   it.each(['removePasskey', 'unlinkAccount'] as const)(
     '%s sets the cookie of a session with one factor, if it removes the last second factor',
     async (name) => {
-      const { app, browser, key } = await visit()
+      const { app, browser, key } = await signInWithFactors()
       const headers = { cookie: browser.cookieHeader(), 'sec-fetch-site': 'same-origin' }
       const { event, cookies } = open('/account/', { method: 'POST', headers })
       await handleRequest(

@@ -76,7 +76,7 @@ describe('admitFormPost', () => {
     },
   )
 
-  it('hides nothing from the engine: a form of another site signs nobody in', async () => {
+  it('leaves the CSRF check to the engine: a form of another site does not sign the visitor in', async () => {
     const response = await answer(seen(signInFrom('https://evil.test')), app.config)
     expect(response?.status).toBe(403)
     expect(response?.headers.getSetCookie()).toEqual([])
@@ -115,10 +115,10 @@ describe('admitFormPost', () => {
   }
 })
 
-describe('spareBody', () => {
+describe('allowBodyCopy', () => {
   const posted = (): Request => new Request('https://app.test/', { method: 'POST', body: 'a=b' })
 
-  it('lets a request be copied whose body was read', async () => {
+  it('lets a request be copied after its body was read', async () => {
     const request = posted()
     allowBodyCopy(request)
     expect(await request.text()).toBe('a=b')
@@ -126,13 +126,13 @@ describe('spareBody', () => {
     expect([copy.method, await copy.text()]).toEqual(['POST', ''])
   })
 
-  it('leaves the body where it was not read', async () => {
+  it('leaves an unread body in the request', async () => {
     const request = posted()
     allowBodyCopy(request)
     expect(await request.text()).toBe('a=b')
   })
 
-  it('has nothing to do without a body', () => {
+  it('does not change a request without a body', () => {
     const request = new Request('https://app.test/')
     allowBodyCopy(request)
     expect(Object.hasOwn(request, 'body')).toBe(false)

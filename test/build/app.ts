@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder, root, runBuild } from './folder.js'
+import type { BuildOptions } from 'vite'
+import { buildProject } from './builder.js'
+import { makeFolder } from './folder.js'
 
 /** What a build of the application came to. */
 export interface Build {
@@ -15,8 +17,8 @@ export interface Build {
 
 /** An application in a folder of its own, with the package installed as npm would. */
 export interface App {
-  /** Writes files over those of the application, and builds it with Vite's command line. */
-  build(files: Readonly<Record<string, string>>, args?: readonly string[]): Promise<Build>
+  /** Writes files over those of the application, and builds it. */
+  build(files: Readonly<Record<string, string>>, options?: BuildOptions): Promise<Build>
   remove: () => void
 }
 
@@ -27,12 +29,11 @@ export function makeApp(): App {
   const folder = makeFolder()
   let count = 0
   return {
-    async build(files, args = []) {
+    async build(files, options = {}) {
       const name = `app-${count++}`
       folder.write(name, { ...application, ...files })
       const site = join(folder.path, name)
-      const vite = join(root, 'node_modules/vite/bin/vite.js')
-      const run = await runBuild(vite, args, site)
+      const run = await buildProject(site, { build: options })
       const modules = join(site, 'modules.json')
       return {
         ...run,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './folder.js'
 
-/** Two pages are asked for at build time, of which one is for nobody without a session. */
+/** Qwik renders two pages at build time. One of them needs a session. */
 const generated = `{ include: ['/made/', '/inner/'], origin: 'https://app.test' }`
 
 /** The application that is attacked, on Qwik City, as the files of a project. */
@@ -174,7 +174,8 @@ export function toSecond(
     text
       .replaceAll('@builder.io/qwik-city', '@qwik.dev/router')
       .replaceAll('@builder.io/qwik', '@qwik.dev/core')
-      .replaceAll("from 'latchkey'", "from 'latchkey/qwik2'"),
+      .replaceAll("from 'latchkey'", "from 'latchkey/qwik2'")
+      .replaceAll("from 'latchkey/qwik/ui'", "from 'latchkey/qwik2/ui'"),
   ])
   return Object.fromEntries(moved)
 }

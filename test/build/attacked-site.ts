@@ -6,7 +6,7 @@ import { people } from '../attacks/mounts/application.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import { clientSecret, makeProvider } from '../oauth/sign-in.js'
 import { attackedFiles } from './attacked-files.js'
-import { buildSite, startSite } from './built-site.js'
+import { buildSiteOnCommandLine, startSite } from './built-site.js'
 import { serveFetch, type Served } from './serve-fetch.js'
 
 /** A built application that runs in a process of its own, with the services around it. */
@@ -19,7 +19,7 @@ export interface AttackedSite {
 
 /** Builds a project as its author would, and starts its server. */
 export async function openAttackedSite(version: 1 | 2): Promise<AttackedSite> {
-  const site = await buildSite(version, attackedFiles[version])
+  const site = await buildSiteOnCommandLine(version, attackedFiles[version])
   const services = await openServices()
   const running = await startSite(site, services.env)
   const url = `http://localhost:${running.port}/auth`

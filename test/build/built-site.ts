@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { buildProject } from './builder.js'
 import { makeFolder, runBuild } from './folder.js'
 
 /** A project that was built as its author would do it. */
@@ -9,20 +10,37 @@ export interface BuiltSite {
   remove(): void
 }
 
-/** Writes a project for one version of Qwik, and builds its two halves. */
+/** Writes a project for one version of Qwik, and builds its two halves. Its server config sets `ssg: null`. */
 export async function buildSite(
   version: 1 | 2,
   files: Readonly<Record<string, string>>,
 ): Promise<BuiltSite> {
-  const folder = makeFolder(version)
-  folder.write('site', files)
-  const path = join(folder.path, 'site')
-  const vite = join(folder.path, 'node_modules/vite/bin/vite.js')
-  for (const args of [[], ['-c', 'vite.server.config.mjs']]) {
-    const built = await runBuild(vite, args, path)
+  const site = writeSite(version, files)
+  for (const config of [{}, { configFile: 'vite.server.config.mjs' }]) {
+    const built = await buildProject(site.path, config)
     if (built.code !== 0) throw new Error(built.output)
   }
-  return { path, remove: () => folder.remove() }
+  return site
+}
+
+/** Does the same with Vite's command line, as the project's author would. */
+export async function buildSiteOnCommandLine(
+  version: 1 | 2,
+  files: Readonly<Record<string, string>>,
+): Promise<BuiltSite> {
+  const site = writeSite(version, files)
+  const vite = join(site.path, '../node_modules/vite/bin/vite.js')
+  for (const args of [[], ['-c', 'vite.server.config.mjs']]) {
+    const built = await runBuild(vite, args, site.path)
+    if (built.code !== 0) throw new Error(built.output)
+  }
+  return site
+}
+
+function writeSite(version: 1 | 2, files: Readonly<Record<string, string>>): BuiltSite {
+  const folder = makeFolder(version)
+  folder.write('site', files)
+  return { path: join(folder.path, 'site'), remove: () => folder.remove() }
 }
 
 /** The server of a project, in a process of its own. */

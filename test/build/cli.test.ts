@@ -46,7 +46,7 @@ describe('the published command', () => {
     expect(existsSync(join(app, '.env'))).toBe(name === 'init')
   })
 
-  it('takes a pipe for nobody who could be asked', async () => {
+  it('does not ask questions when its input is a pipe', async () => {
     folder.write('an app', {
       'package.json': JSON.stringify({ dependencies: { '@builder.io/qwik-city': '*' } }),
       'src/routes/index.tsx': '',

@@ -1,9 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { isLong } from '../long-run.js'
 import { authPlugin, canaries, makeApp, viteConfig, type Build } from './app.js'
 import { makeFolder } from './folder.js'
 import { initialise } from './init.js'
 
 const app = makeApp()
+/** A build takes seconds. These variants also run in test/vite*.test.ts, on the plugin without Qwik. */
+const variant = it.runIf(isLong)
+/** The first of some ways, and all of them in a long run. */
+const firstOf = <T>(ways: readonly T[]): readonly T[] => (isLong ? ways : ways.slice(0, 1))
 const folder = makeFolder()
 afterAll(() => {
   app.remove()
@@ -198,6 +203,7 @@ const environmentLeaks: readonly (readonly [string, Readonly<Record<string, stri
 
 /** All that may be left of us: the call that makes the loader and the actions. */
 const inBrowser = /\/latchkey\/dist\/qwik\/index\.qwik\.mjs$/
+const components = /\/latchkey\/dist\/qwik\/ui\//
 const onServer = /\/(?:jose|oauth4webapi|latchkey)\/dist\/|\/src\/users\.ts$|Auth_\w+\.js$/
 
 describe('S1: the files of the browser', () => {
@@ -209,7 +215,7 @@ describe('S1: the files of the browser', () => {
     expectClean(await app.build({ [config]: withPlugin, [plugin]: frameworkAuth }))
   })
 
-  it('have nothing of guards, reads and updates on the server', async () => {
+  variant('have nothing of guards, reads and updates on the server', async () => {
     expectClean(await app.build({ [plugin]: routeAuth, 'src/routes/index.tsx': guardedPage }))
   })
 
@@ -238,7 +244,7 @@ describe('S1: the files of the browser', () => {
 })
 
 describe('the plugin', () => {
-  it('follows an initializer through a module of the app', async () => {
+  variant('follows an initializer through a module of the app', async () => {
     const build = await app.build({
       [config]: withPlugin,
       'src/auth.ts': `export { FrameworkAuth$ as our$, FrameworkAuthQrl as ourQrl } from 'latchkey'`,
@@ -278,7 +284,7 @@ describe('the plugin', () => {
     expect((await app.build({ ...files, [config]: allowed })).code).toBe(0)
   })
 
-  it.each(hiddenLeaks)('fails the build when %s', async (_, files, published) => {
+  it.each(firstOf(hiddenLeaks))('fails the build when %s', async (_, files, published) => {
     const build = await app.build({
       [config]: viteConfig('latchkey(),', `{ sourcemap: 'inline', minify: false }`),
       [plugin]: configOfFile,
@@ -289,7 +295,7 @@ describe('the plugin', () => {
     expect(build.code).not.toBe(0)
   })
 
-  it.each(environmentLeaks)('fails the build when %s', async (_, files, message) => {
+  it.each(firstOf(environmentLeaks))('fails the build when %s', async (_, files, message) => {
     const build = await app.build({
       [plugin]: routeAuth,
       '.env': `AUTH_SECRET=${envSecret}`,
@@ -322,7 +328,7 @@ describe('the plugin', () => {
     expect(server.code).toBe(0)
   })
 
-  it.each([
+  variant.each([
     ['cannot be resolved', `import('./missing')`, 1],
     ['has a computed name', 'import(process.env.KEYS)', 0],
   ])(
@@ -342,7 +348,7 @@ describe('the plugin', () => {
     },
   )
 
-  it('leaves no module of the config in the source maps of a web worker', async () => {
+  variant('leaves no module of the config in the source maps of a web worker', async () => {
     const build = await app.build({
       [config]: viteConfig('latchkey(),', `{ sourcemap: 'inline' }`),
       [plugin]: configOfFile,
@@ -364,7 +370,7 @@ describe('the plugin', () => {
     expect(text).not.toContain('canary-in-the-config')
   })
 
-  it('lets a component use the same words as the config, also with source maps', async () => {
+  variant('lets a component use the same words as the config, also with source maps', async () => {
     const build = await app.build({
       [config]: viteConfig('latchkey(),', `{ sourcemap: true }`),
       [plugin]: configOfFile,
@@ -379,7 +385,7 @@ describe('the plugin', () => {
     expect(leaks(build)).toEqual([])
   })
 
-  it('lets a component share a function that the config calls', async () => {
+  variant('lets a component share a function that the config calls', async () => {
     const build = await app.build({
       [config]: withPlugin,
       'src/roles.ts': `export const isAdmin = (user) => user?.level > 3`,
@@ -397,29 +403,32 @@ describe('the plugin', () => {
     expect(build.code).toBe(0)
   })
 
-  it('lets a component share plain data of a database schema that the config reads', async () => {
-    const build = await app.build({
-      [config]: withPlugin,
-      [plugin]: configOfFile,
-      'src/auth-config.ts': `
+  variant(
+    'lets a component share plain data of a database schema that the config reads',
+    async () => {
+      const build = await app.build({
+        [config]: withPlugin,
+        [plugin]: configOfFile,
+        'src/auth-config.ts': `
         import { db } from './db'
         export const authConfig = { trustHost: true, providers: [], adapter: { db } }`,
-      'src/db/index.ts': `
+        'src/db/index.ts': `
         import * as schema from './schema'
         export const db = { schema }`,
-      'src/db/schema.ts': `
+        'src/db/schema.ts': `
         const text = (name) => ({ name })
         export const statuses = ['open', 'closed'] as const
         export const users = { id: text('id'), email: text('email') }`,
-      'src/routes/layout.tsx': layoutWith(`import { statuses } from '../db/schema'`, 'statuses'),
-    })
-    expect(build.output).not.toContain('publishes')
-    expect(build.code).toBe(0)
-  })
+        'src/routes/layout.tsx': layoutWith(`import { statuses } from '../db/schema'`, 'statuses'),
+      })
+      expect(build.output).not.toContain('publishes')
+      expect(build.code).toBe(0)
+    },
+  )
 
   it('leaves the config function in the build of the server', async () => {
-    const args = ['--ssr', 'src/entry.ssr.tsx', '--outDir', 'dist']
-    const build = await app.build({ [config]: withPlugin, [plugin]: frameworkAuth }, args)
+    const files = { [config]: withPlugin, [plugin]: frameworkAuth }
+    const build = await app.build(files, { ssr: 'src/entry.ssr.tsx', outDir: 'dist' })
     expect(build.code).toBe(0)
     expect(leaks(build)).toEqual(canaries)
   })
@@ -434,7 +443,7 @@ function expectClean(build: Build): void {
 }
 
 function isOnServer(id: string): boolean {
-  return onServer.test(id) && !inBrowser.test(id)
+  return onServer.test(id) && !inBrowser.test(id) && !components.test(id)
 }
 
 function leaks({ files }: Build): readonly string[] {

@@ -104,18 +104,6 @@ describe('latchkey doctor on the demo', () => {
     ])
   })
 
-  it('reports a missing secret', async () => {
-    const { AUTH_SECRET: _, ...others } = good
-    copyDemo('no-secret', others)
-    expect(await findWrong('no-secret')).toMatchObject([
-      {
-        check: 'secret',
-        message: 'The option `secret` is missing.',
-        cure: expect.stringContaining('AUTH_SECRET'),
-      },
-    ])
-  })
-
   it('reports a plugin file with a name that Qwik does not run', async () => {
     copyDemo('misnamed')
     cpSync(join(folder.path, 'misnamed', plugin), join(folder.path, 'misnamed/src/routes/auth.ts'))
@@ -182,17 +170,6 @@ export const { onRequest, useSession, useSignIn } = routeAuth$(() => ({
     ])
   })
 
-  it('reports an onRequest that is not exported', async () => {
-    copyDemo('no-export')
-    edit('no-export', plugin, (text) => text.replace('{ onRequest, useSession', '{ useSession'))
-    expect(await findWrong('no-export')).toMatchObject([
-      {
-        check: 'exports',
-        message: `${plugin} does not export onRequest. Without onRequest, no route of Latchkey answers.`,
-      },
-    ])
-  })
-
   it('reports a Vite config that imports the plugin, and has it in a comment only', async () => {
     copyDemo('no-plugin')
     edit('no-plugin', 'vite.config.ts', (text) =>
@@ -203,9 +180,21 @@ export const { onRequest, useSession, useSignIn } = routeAuth$(() => ({
     ])
   })
 
-  it('reports a provider without a client id', async () => {
-    copyDemo('no-client', { ...good, AUTH_DEMO_ISSUER: 'https://id.example' })
-    expect(await findWrong('no-client')).toMatchObject([
+  it('reports each of several mistakes', async () => {
+    const { AUTH_SECRET: _, ...others } = good
+    copyDemo('mistakes', { ...others, AUTH_DEMO_ISSUER: 'https://id.example' })
+    edit('mistakes', plugin, (text) => text.replace('{ onRequest, useSession', '{ useSession'))
+    expect(await findWrong('mistakes')).toMatchObject([
+      {
+        check: 'exports',
+        message: `${plugin} does not export onRequest. Without onRequest, no route of Latchkey answers.`,
+      },
+      {
+        check: 'secret',
+        message: 'The option `secret` is missing.',
+        cure: expect.stringContaining('AUTH_SECRET'),
+      },
+      // The provider lacks a client id.
       { check: 'providers', message: expect.stringContaining('"demo"') },
     ])
   })

@@ -47,7 +47,7 @@ export function makeFolder(version: keyof typeof places = 1): Folder {
 }
 
 /** The end of a process. */
-interface Ended {
+export interface Ended {
   readonly code: number
   readonly output: string
 }

@@ -32,7 +32,7 @@ export async function initialise(
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(app, path), 'utf8')]))
 }
 
-/** Runs the published command in a folder, with nobody at the keyboard. */
+/** Runs the published command in a folder, without a terminal. */
 export function runCommand(
   folder: Folder,
   under: string,

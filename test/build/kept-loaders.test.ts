@@ -63,7 +63,7 @@ describe('loaders of Qwik 2 whose answers are kept in memory', async () => {
   const site = await buildSite(2, {
     ...base,
     ...toSecond(files),
-    'vite.server.config.mjs': server.replace(/, ssg: \{.*?\}/, ''),
+    'vite.server.config.mjs': server.replace(/, ssg: \{.*?\}/, ', ssg: null'),
   })
   const { child, port, log } = await startSite(site)
   afterAll(() => {
@@ -101,7 +101,7 @@ describe('loaders of Qwik 2 whose answers are kept in memory', async () => {
     },
   )
 
-  it('a guard sends a stranger to the sign-in page, whoever came before', async () => {
+  it("a guard sends a visitor to the sign-in page, even right after a user's request", async () => {
     expect(await ask(await openVisitor('Ada'), 'guard')).toContain('made for Ada')
     expect(await ask(await openVisitor(), 'guard')).toContain('/auth/signin')
   })

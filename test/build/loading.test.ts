@@ -47,7 +47,7 @@ describe('what is loaded', () => {
     ).toEqual({ codes: [302], before: false, after: true })
   })
 
-  it('is no package until somebody signs in at an identity service', () => {
+  it('is no package until a user signs in at a provider', () => {
     expect(
       run(`
         const statuses = [await ask('/auth/session'), await ask('/auth/signin')]

@@ -90,7 +90,7 @@ function filesOf(version: 1 | 2): Readonly<Record<string, string>> {
     'vite.config.mjs': vite
       .replace('latchkey(),', '')
       .replace('export default {', `export default { define: { __LATCHKEY_VITE__: 'true' },`),
-    'vite.server.config.mjs': server.replace(/, ssg: \{.*?\}/, ''),
+    'vite.server.config.mjs': server.replace(/, ssg: \{.*?\}/, ', ssg: null'),
   }
 }
 

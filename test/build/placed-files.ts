@@ -48,5 +48,5 @@ function place(config = ''): string {
 
 /** Qwik 2 looks for pages to make at `/app/app/`. */
 function generateNothing(config = ''): string {
-  return config.replace(/, ssg: \{.*?\}/, '')
+  return config.replace(/, ssg: \{.*?\}/, ', ssg: null')
 }

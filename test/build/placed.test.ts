@@ -39,7 +39,7 @@ describe.each([
     expect((await browser.fetchPage('/app/')).html).not.toContain('Ada')
   })
 
-  it('hands no page of somebody to anybody else, though it is kept for all', async () => {
+  it("never serves one user's page to another, although pages are cached for all", async () => {
     const browser = newBrowser()
     await browser.signIn({ username: 'Grace' })
     expect((await browser.fetchPage('/app/kept')).html).toContain('Grace')

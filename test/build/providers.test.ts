@@ -17,7 +17,7 @@ const slack = `export { default as Slack } from 'latchkey/providers/slack'`
 describe('an application with one provider', () => {
   it('has no file of another', async () => {
     const { modules } = await bundle('one', github)
-    // The first is shared with others, and is none.
+    // The first is shared with others, and is not a provider.
     expect([...modules.keys()]).toEqual(['chunks/fetch-json.js', 'providers/github.js'])
   })
 

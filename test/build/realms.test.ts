@@ -70,7 +70,10 @@ function filesOf(version: 1 | 2): Readonly<Record<string, string>> {
   const base = attackedFiles[version]
   return {
     ...Object.fromEntries(shared.map((name) => [name, base[name] ?? ''])),
-    'vite.server.config.mjs': (base['vite.server.config.mjs'] ?? '').replace(/, ssg: \{.*?\}/, ''),
+    'vite.server.config.mjs': (base['vite.server.config.mjs'] ?? '').replace(
+      /, ssg: \{.*?\}/,
+      ', ssg: null',
+    ),
     ...(version === 1 ? own : toSecond(own)),
   }
 }

@@ -60,7 +60,7 @@ describe('the actions of an app on Qwik 2', () => {
       ...files,
       'vite.server.config.mjs': (files['vite.server.config.mjs'] ?? '').replace(
         /, ssg: \{.*?\}/,
-        '',
+        ', ssg: null',
       ),
       'src/routes/plugin@auth.ts': plugin,
       'src/routes/index.tsx': page,

@@ -7,7 +7,7 @@ export type Surroundings = 'dom' | 'webworker'
 
 /**
  * The names that files use although neither they nor their surroundings have them, as
- * `path: name`. Read by the compiler, so that a text, a member or a variable of the same name is none.
+ * `path: name`. Read by the compiler, so that a text, a member or a variable of the same name does not count.
  *
  * `texts` stands in for files that are not on disk.
  */

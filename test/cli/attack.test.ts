@@ -36,8 +36,8 @@ describe('latchkey attack', () => {
     find('passed')
     const { output } = await makeSandbox({}).run(['attack', '--url', url])
     expect(output).toContain('– CF2: no published file contains a secret\n    needs --build')
-    const scene = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n', 'dist/a.js': '' })
-    const searched = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    const sandbox = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n', 'dist/a.js': '' })
+    const searched = await sandbox.run(['attack', '--url', url, '--build', 'dist'])
     expect(searched.output).not.toContain('–')
   })
 
@@ -114,21 +114,21 @@ describe('latchkey attack', () => {
   it('searches the published files, and the maps inside of them, for the secrets of .env', async () => {
     find('passed')
     const map = Buffer.from(JSON.stringify({ sourcesContent: ['a "quoted" secret'] }))
-    const scene = makeSandbox({
+    const sandbox = makeSandbox({
       '.env': `AUTH_SECRET="a-secret-of-the-app"\nexport SMTP_PASSWORD='a "quoted" secret'\nPUBLIC_NAME=my-public-name\n`,
       'dist/build/a.js': 'const a = "my-public-name"',
       'dist/build/b.js': 'const b = "a-secret-of-the-app"',
       'dist/build/c.js': `x//# sourceMappingURL=data:application/json;base64,${map.toString('base64')}`,
     })
     const args = ['attack', '--url', url, '--build', 'dist']
-    const { code, output } = await scene.run(args)
+    const { code, output } = await sandbox.run(args)
     expect(code).toBe(1)
     expect(output).toContain('b.js contains AUTH_SECRET')
     expect(output).toContain('c.js contains SMTP_PASSWORD')
     expect(output).not.toMatch(/a\.js|a-secret-of-the-app|quoted/)
-    scene.write('dist/build/b.js', '')
-    scene.write('dist/build/c.js', '')
-    expect(await scene.run(args)).toMatchObject({ code: 0 })
+    sandbox.write('dist/build/b.js', '')
+    sandbox.write('dist/build/c.js', '')
+    expect(await sandbox.run(args)).toMatchObject({ code: 0 })
   })
 
   it.each([
@@ -164,24 +164,26 @@ describe('latchkey attack', () => {
     ['credentials', `GOOGLE_CREDENTIALS='{"private":"key-1"}'`, '{"private":"key-1"}'],
   ])('finds the secret of a .env file with %s', async (_what, line, published) => {
     find('passed')
-    const scene = makeSandbox({
+    const sandbox = makeSandbox({
       '.env': `# comment\n${line}\nNAME=after`,
       'dist/a.js': `const a = \`${published}\``,
     })
-    const outcome = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    const outcome = await sandbox.run(['attack', '--url', url, '--build', 'dist'])
     expect(outcome).toMatchObject({ code: 1, output: expect.stringContaining('✗ CF2') })
     expect(outcome.output).toContain(line.split('=')[0])
-    scene.write('dist/a.js', 'const a = `after`')
-    expect(await scene.run(['attack', '--url', url, '--build', 'dist'])).toMatchObject({ code: 0 })
+    sandbox.write('dist/a.js', 'const a = `after`')
+    expect(await sandbox.run(['attack', '--url', url, '--build', 'dist'])).toMatchObject({
+      code: 0,
+    })
   })
 
   it('leaves variables alone that Vite and Qwik publish', async () => {
     find('passed')
-    const scene = makeSandbox({
+    const sandbox = makeSandbox({
       '.env': 'AUTH_SECRET=a-secret-of-the-app\nPUBLIC_KEY=a-public-key\nVITE_TOKEN=a-vite-token\n',
       'dist/a.js': 'const a = ["a-public-key", "a-vite-token"]',
     })
-    const outcome = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    const outcome = await sandbox.run(['attack', '--url', url, '--build', 'dist'])
     expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('✓ CF2') })
   })
 
@@ -193,22 +195,22 @@ describe('latchkey attack', () => {
     ['the hosts that need no proxy', 'PROXY_BYPASS', 'intra.example.test'],
   ])('does not take %s for a secret', async (_what, name, value) => {
     find('passed')
-    const scene = makeSandbox({
+    const sandbox = makeSandbox({
       '.env': `AUTH_SECRET=a-secret-of-the-app\n${name}=${value}\n`,
       'dist/a.js': `const a = "${value}"`,
     })
-    const outcome = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    const outcome = await sandbox.run(['attack', '--url', url, '--build', 'dist'])
     expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('✓ CF2') })
     expect(outcome.output).not.toContain(name)
   })
 
   it('names the secrets that it searched for, and those that are too short for that', async () => {
     find('passed')
-    const scene = makeSandbox({
+    const sandbox = makeSandbox({
       '.env': 'AUTH_SECRET=a-secret-of-the-app\nSMTP_PASS=hunter2\nFTP_PASS=\n',
       'dist/a.js': 'const a = "hunter2"',
     })
-    const { output } = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    const { output } = await sandbox.run(['attack', '--url', url, '--build', 'dist'])
     expect(output).toMatch(/✓ CF2.*\n.*1 file was searched for .*AUTH_SECRET/)
     expect(output).toMatch(/– CF2.*: SMTP_PASS\n/)
     expect(output).not.toMatch(/FTP_PASS|hunter2/)
@@ -219,17 +221,17 @@ describe('latchkey attack', () => {
     ['br', brotliCompressSync],
   ])('searches a .%s file', async (ending, pack) => {
     find('passed')
-    const scene = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n', 'dist/a.js': '' })
+    const sandbox = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n', 'dist/a.js': '' })
     const args = ['attack', '--url', url, '--build', 'dist']
-    const packed = join(scene.folder, `dist/a.js.${ending}`)
+    const packed = join(sandbox.folder, `dist/a.js.${ending}`)
     writeFileSync(packed, pack('const a = "a-secret-of-the-app"'))
-    const { code, output } = await scene.run(args)
+    const { code, output } = await sandbox.run(args)
     expect(code).toBe(1)
     expect(output).toContain(`a.js.${ending} contains AUTH_SECRET`)
     writeFileSync(packed, pack('const a = "clean"'))
-    expect(await scene.run(args)).toMatchObject({ code: 0 })
+    expect(await sandbox.run(args)).toMatchObject({ code: 0 })
     writeFileSync(packed, pack('const a = "clean"').subarray(0, 8))
-    const broken = await scene.run(args)
+    const broken = await sandbox.run(args)
     expect(broken.code).toBe(1)
     expect(broken.output).toContain(`a.js.${ending} cannot be unpacked`)
     expect(broken.output).not.toContain('✓ CF2')
@@ -238,8 +240,8 @@ describe('latchkey attack', () => {
   it('ends with 1 when it knows no secret to search for', async () => {
     find('passed')
     const environment = vi.spyOn(process, 'env', 'get').mockReturnValue({})
-    const scene = makeSandbox({ '.env': 'NAME=my-public-name\n', 'dist/a.js': '' })
-    const outcome = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    const sandbox = makeSandbox({ '.env': 'NAME=my-public-name\n', 'dist/a.js': '' })
+    const outcome = await sandbox.run(['attack', '--url', url, '--build', 'dist'])
     environment.mockRestore()
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain('Nothing was searched for')
@@ -253,12 +255,12 @@ describe('latchkey attack', () => {
     ['it is a file', { dist: '' }, 'The folder dist cannot be searched: ENOTDIR'],
   ])('refuses to search a build if %s', async (_what, files, reason) => {
     find('passed')
-    const scene = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n' })
+    const sandbox = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n' })
     for (const [path, text] of Object.entries<string>(files)) {
-      if (path.endsWith('/')) mkdirSync(join(scene.folder, path), { recursive: true })
-      else scene.write(path, text)
+      if (path.endsWith('/')) mkdirSync(join(sandbox.folder, path), { recursive: true })
+      else sandbox.write(path, text)
     }
-    const outcome = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    const outcome = await sandbox.run(['attack', '--url', url, '--build', 'dist'])
     expect(outcome.code).toBe(1)
     expect(outcome.errors).toContain(reason)
     expect(outcome.output).not.toContain('CF2')
@@ -267,8 +269,8 @@ describe('latchkey attack', () => {
 
   it('hands the page and the secrets to the attacks', async () => {
     find('passed')
-    const scene = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n' })
-    await scene.run(['attack', '--url', url, '--page', '/login'])
+    const sandbox = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n' })
+    await sandbox.run(['attack', '--url', url, '--page', '/login'])
     const target = runAttacks.mock.calls[0]?.[0] as { page: string; secrets: string[] }
     expect(target.page).toBe('/login')
     expect(target.secrets).toContain('a-secret-of-the-app')

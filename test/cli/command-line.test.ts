@@ -13,14 +13,14 @@ describe('the command line', () => {
   })
 
   it('explains one command, and does not run it', async () => {
-    const scene = makeSandbox()
-    const { code, output } = await scene.run(['init', '--yes', '--help', '-p', 'github'])
+    const sandbox = makeSandbox()
+    const { code, output } = await sandbox.run(['init', '--yes', '--help', '-p', 'github'])
     for (const option of ['-p, --providers <ids>', '-d, --database <id>', '--page', '-y, --yes']) {
       expect(output).toContain(option)
     }
     expect(output).not.toContain('npx latchkey secret')
     expect(code).toBe(0)
-    expect(scene.has('.env')).toBe(false)
+    expect(sandbox.has('.env')).toBe(false)
   })
 
   it.each(['--version', '-v'])('tells its version with %s', async (flag) => {
@@ -48,12 +48,12 @@ describe('the command line', () => {
     ['init -y -p passkey --page',    'The page that --page writes cannot sign in with passkeys. Leave out --page to use the built-in page, or add the script of latchkey/passkeys to your own page.'],
     ['init',                         'Say which providers: npx latchkey init --providers email,password,github'],
   ])('refuses "%s" in one line', async (line, message) => {
-    const scene = makeSandbox()
-    const { code, output, errors } = await scene.run(line.split(' '))
+    const sandbox = makeSandbox()
+    const { code, output, errors } = await sandbox.run(line.split(' '))
     expect(errors).toBe(`${message}\n`)
     expect(output).toBe('')
     expect(code).toBe(1)
-    expect(scene.has('.env')).toBe(false)
+    expect(sandbox.has('.env')).toBe(false)
   })
 
   it('lists the providers, wherever it is', async () => {
@@ -106,8 +106,8 @@ describe('the command line', () => {
 
   it('tells in one line what the system refused', async () => {
     const { 'src/routes/index.tsx': _page, ...app } = qwikApp
-    const scene = makeSandbox({ ...app, 'src/routes': '' })
-    const { code, errors } = await scene.run(['init', '-y', '-p', 'github'])
+    const sandbox = makeSandbox({ ...app, 'src/routes': '' })
+    const { code, errors } = await sandbox.run(['init', '-y', '-p', 'github'])
     expect(errors).toMatch(/^latchkey: ENOTDIR[^\n]*\n$/)
     expect(code).toBe(1)
   })
@@ -115,7 +115,7 @@ describe('the command line', () => {
 
 describe('the page about the command line', () => {
   it('has every command in its table and as a chapter, in the order of --help', () => {
-    const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../docs/reference/cli.md', import.meta.url), 'utf8')
     const namesAt = (pattern: RegExp): readonly (string | undefined)[] =>
       [...page.matchAll(pattern)].map(([, name]) => name)
     const names = commands.map(({ name }) => name)

@@ -20,9 +20,9 @@ type Authorize = (
 
 /** The code in the comment of `authorize`, as a developer would uncomment it. */
 async function readExample(): Promise<Authorize> {
-  const scene = makeSandbox()
-  await scene.run(['init', '-y', '-p', 'credentials', '-d', 'sqlite'])
-  const lines = [...scene.read('src/routes/plugin@auth.ts').matchAll(/^ *\/\/ (.*;)$/gm)]
+  const sandbox = makeSandbox()
+  await sandbox.run(['init', '-y', '-p', 'credentials', '-d', 'sqlite'])
+  const lines = [...sandbox.read('src/routes/plugin@auth.ts').matchAll(/^ *\/\/ (.*;)$/gm)]
   expect(lines).toHaveLength(3)
   const body = lines.map(([, code]) => code).join('\n')
   const source = `export default async (openAdapter, env, isPasswordOf, email, password) => {${body}}`

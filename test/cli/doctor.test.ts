@@ -7,7 +7,7 @@ import { checkAdapter } from '../../src/cli/doctor/check-adapter.js'
 import { checkConfig, listProviders } from '../../src/cli/doctor/check-config.js'
 import { checkOnline } from '../../src/cli/doctor/check-online.js'
 import { checkPackages } from '../../src/cli/doctor/check-packages.js'
-import { compareVersions } from '../../src/cli/doctor/check-versions.js'
+import { compareVersions } from '../../src/cli/package-version.js'
 import { describeError } from '../../src/cli/doctor/describe-error.js'
 import { findReason } from '../../src/cli/doctor/find-reason.js'
 import { makeEvent } from '../../src/cli/doctor/make-event.js'
@@ -30,8 +30,8 @@ const call =
   'import { routeAuth$ } from "latchkey"\nexport const { onRequest } = routeAuth$(() => ({}))'
 
 /** Runs doctor on an app that has no packages, so that nothing is loaded. */
-async function examine(scene: Sandbox): Promise<ReadonlyMap<string, string>> {
-  const { output } = await scene.run(['doctor', '--json'])
+async function examine(sandbox: Sandbox): Promise<ReadonlyMap<string, string>> {
+  const { output } = await sandbox.run(['doctor', '--json'])
   const { results } = JSON.parse(output)
   return new Map(
     results.map(({ check, state, message }: Record<string, string>) => [
@@ -82,7 +82,7 @@ it('the mailer is not missed by a provider that sends its mails itself', async (
 it.each(['createServer', 'ssrLoadModule'])('doctor does not wait forever for %s', async (name) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const scene = makeSandbox({
+  const sandbox = makeSandbox({
     ...qwikApp,
     'src/routes/plugin@auth.ts': call,
     'node_modules/vite/package.json': '{ "version": "7.0.0", "type": "module" }',
@@ -92,7 +92,7 @@ it.each(['createServer', 'ssrLoadModule'])('doctor does not wait forever for %s'
       export const createServer = ${name === 'createServer' ? 'forever' : 'async () => server'}
     `,
   })
-  const running = examine(scene)
+  const running = examine(sandbox)
   const state = { isDone: false }
   void running.finally(() => (state.isDone = true))
   while (!state.isDone) {
@@ -181,28 +181,28 @@ describe('latchkey doctor', () => {
       'Run npx latchkey move, which changes the app from Auth.js to Latchkey.',
     ],
   ])('does not send back to init, which leaves a file of the app: %j', async (text, cure) => {
-    const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.js': text })
-    const { output } = await scene.run(['doctor'])
+    const sandbox = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.js': text })
+    const { output } = await sandbox.run(['doctor'])
     expect(output).toContain('src/routes/plugin@auth.js does not call routeAuth$ of latchkey.')
     expect(output).toContain(`→ ${cure}\n`)
-    const { output: left } = await scene.run(['init', '-y', '-p', 'github'])
+    const { output: left } = await sandbox.run(['init', '-y', '-p', 'github'])
     expect(left.includes('To move it from Auth.js, run npx latchkey move.')).toBe(text !== '')
   })
 
   it('the cure for a file in the place of the plugin works when it is followed', async () => {
-    const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.ts': '' })
-    rmSync(join(scene.folder, 'src/routes/plugin@auth.ts'))
-    await scene.run(['init', '-y', '-p', 'github'])
-    expect((await examine(scene)).get('plugin file')).toBe('ok: src/routes/plugin@auth.ts')
+    const sandbox = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.ts': '' })
+    rmSync(join(sandbox.folder, 'src/routes/plugin@auth.ts'))
+    await sandbox.run(['init', '-y', '-p', 'github'])
+    expect((await examine(sandbox)).get('plugin file')).toBe('ok: src/routes/plugin@auth.ts')
   })
 
   it('finds an initializer that is imported under another name', async () => {
     const text =
       'import { routeAuth$ as auth$ } from "latchkey"\nexport const { onRequest } = auth$(() => ({}))'
-    const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@login.ts': text })
-    expect((await examine(scene)).get('plugin file')).toBe('ok: src/routes/plugin@login.ts')
-    await scene.run(['init', '-y', '-p', 'github'])
-    expect(scene.has('src/routes/plugin@auth.ts')).toBe(false)
+    const sandbox = makeSandbox({ ...qwikApp, 'src/routes/plugin@login.ts': text })
+    expect((await examine(sandbox)).get('plugin file')).toBe('ok: src/routes/plugin@login.ts')
+    await sandbox.run(['init', '-y', '-p', 'github'])
+    expect(sandbox.has('src/routes/plugin@auth.ts')).toBe(false)
   })
 
   it('reports versions that do not fit', async () => {
@@ -350,10 +350,10 @@ describe('latchkey doctor', () => {
       file = '.env',
       text = `AUTH_SECRET=${secret}\n`,
     ): Sandbox {
-      const scene = makeSandbox({ ...qwikApp, [file]: text, '.gitignore': gitignore })
-      chmodSync(join(scene.folder, file), mode)
-      execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
-      return scene
+      const sandbox = makeSandbox({ ...qwikApp, [file]: text, '.gitignore': gitignore })
+      chmodSync(join(sandbox.folder, file), mode)
+      execFileSync('git', ['init', '--quiet'], { cwd: sandbox.folder })
+      return sandbox
     }
 
     it('finds nothing wrong with a private file that git ignores', async () => {
@@ -396,9 +396,9 @@ describe('latchkey doctor', () => {
       'reports a secret in %s that git tracks',
       async (file) => {
         const text = `AUTH_SECRET=${secret}\nAUTH_GITHUB_SECRET=0123456789abcdef\n`
-        const scene = makeRepository(0o600, `${file}\n`, file, text)
-        execFileSync('git', ['add', '--force', file], { cwd: scene.folder })
-        const { output } = await scene.run(['doctor'])
+        const sandbox = makeRepository(0o600, `${file}\n`, file, text)
+        execFileSync('git', ['add', '--force', file], { cwd: sandbox.folder })
+        const { output } = await sandbox.run(['doctor'])
         expect(output).toContain(
           `Git tracks ${file}, and AUTH_SECRET, AUTH_GITHUB_SECRET are in it.`,
         )
@@ -417,26 +417,26 @@ describe('latchkey doctor', () => {
     })
 
     it('reports a link to a file with a secret that git tracks', async () => {
-      const scene = makeRepository(0o600, '.env\n', 'shared/app.env')
-      symlinkSync('shared/app.env', join(scene.folder, '.env'))
-      execFileSync('git', ['add', 'shared/app.env'], { cwd: scene.folder })
-      expect((await examine(scene)).get('env files')).toBe(
+      const sandbox = makeRepository(0o600, '.env\n', 'shared/app.env')
+      symlinkSync('shared/app.env', join(sandbox.folder, '.env'))
+      execFileSync('git', ['add', 'shared/app.env'], { cwd: sandbox.folder })
+      expect((await examine(sandbox)).get('env files')).toBe(
         'wrong: .env is a link to shared/app.env, which git tracks, and AUTH_SECRET is in it.',
       )
     })
 
     it('warns about a file that only .git/info/exclude of this clone ignores', async () => {
-      const scene = makeRepository(0o600, '')
-      scene.write('.git/info/exclude', '.env\n')
-      expect((await examine(scene)).get('env files')).toBe(
+      const sandbox = makeRepository(0o600, '')
+      sandbox.write('.git/info/exclude', '.env\n')
+      expect((await examine(sandbox)).get('env files')).toBe(
         'warning: Only this clone ignores .env, through .git/info/exclude. Git would commit the file in any other clone.',
       )
     })
 
     it('goes on in a folder that is not in a repository, and says so', async () => {
-      const scene = makeSandbox({ ...qwikApp, '.env': `AUTH_SECRET=${secret}\n` })
-      chmodSync(join(scene.folder, '.env'), 0o600)
-      expect((await examine(scene)).get('env files')).toBe(
+      const sandbox = makeSandbox({ ...qwikApp, '.env': `AUTH_SECRET=${secret}\n` })
+      chmodSync(join(sandbox.folder, '.env'), 0o600)
+      expect((await examine(sandbox)).get('env files')).toBe(
         'ok: No other user can read the secrets. The folder is not in a git repository.',
       )
     })
@@ -449,10 +449,10 @@ describe('latchkey doctor', () => {
         'fatal: detected dubious ownership',
       ],
     ])('goes on if git %s, and says what it could not check', async (_why, variables, reason) => {
-      const scene = makeRepository(0o644, '.env\n')
+      const sandbox = makeRepository(0o644, '.env\n')
       for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
       try {
-        const { output, errors } = await scene.run(['doctor'])
+        const { output, errors } = await sandbox.run(['doctor'])
         expect(errors).toBe('')
         expect(output).toContain(
           `Git cannot say whether it commits .env, and AUTH_SECRET is in it: ${reason}`,
@@ -466,9 +466,9 @@ describe('latchkey doctor', () => {
     })
 
     it('reports a secret that git tracks', async () => {
-      const scene = makeRepository(0o600, '.env\n')
-      execFileSync('git', ['add', '--force', '.env'], { cwd: scene.folder })
-      const { output } = await scene.run(['doctor'])
+      const sandbox = makeRepository(0o600, '.env\n')
+      execFileSync('git', ['add', '--force', '.env'], { cwd: sandbox.folder })
+      const { output } = await sandbox.run(['doctor'])
       expect(output).toContain('Git tracks .env, and AUTH_SECRET is in it.')
       expect(output).not.toContain(secret)
     })
@@ -478,12 +478,12 @@ describe('latchkey doctor', () => {
 describe.skipIf(process.platform === 'win32')('doctor on the SQLite file', () => {
   function makeRepository(gitignore: string, url = 'file:./auth.sqlite'): Sandbox {
     const files = { '.env': `DATABASE_URL=${url}\n`, '.gitignore': gitignore }
-    const scene = makeSandbox({ ...qwikApp, ...files, 'auth.sqlite': '' })
-    chmodSync(join(scene.folder, 'auth.sqlite'), 0o600)
-    execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
+    const sandbox = makeSandbox({ ...qwikApp, ...files, 'auth.sqlite': '' })
+    chmodSync(join(sandbox.folder, 'auth.sqlite'), 0o600)
+    execFileSync('git', ['init', '--quiet'], { cwd: sandbox.folder })
     vi.stubEnv('DATABASE_URL', undefined)
     onTestFinished(() => void vi.unstubAllEnvs())
-    return scene
+    return sandbox
   }
 
   it('finds nothing wrong with a private file that git ignores', async () => {
@@ -493,46 +493,46 @@ describe.skipIf(process.platform === 'win32')('doctor on the SQLite file', () =>
   })
 
   it('reports a file that git does not ignore, or tracks', async () => {
-    const scene = makeRepository('')
-    expect((await examine(scene)).get('database file')).toBe(
+    const sandbox = makeRepository('')
+    expect((await examine(sandbox)).get('database file')).toBe(
       'wrong: Git does not ignore the database auth.sqlite.',
     )
-    execFileSync('git', ['add', 'auth.sqlite'], { cwd: scene.folder })
-    expect((await examine(scene)).get('database file')).toBe(
+    execFileSync('git', ['add', 'auth.sqlite'], { cwd: sandbox.folder })
+    expect((await examine(sandbox)).get('database file')).toBe(
       'wrong: Git tracks the database auth.sqlite.',
     )
   })
 
   it('reports a file that does not exist yet, and that git would commit', async () => {
-    const scene = makeRepository('', 'file:data/auth.sqlite')
-    expect((await examine(scene)).get('database file')).toBe(
+    const sandbox = makeRepository('', 'file:data/auth.sqlite')
+    expect((await examine(sandbox)).get('database file')).toBe(
       'wrong: Git does not ignore the database data/auth.sqlite.',
     )
   })
 
   it('warns about a file that only this clone ignores', async () => {
-    const scene = makeRepository('')
-    scene.write('.git/info/exclude', 'auth.sqlite\n')
-    expect((await examine(scene)).get('database file')).toBe(
+    const sandbox = makeRepository('')
+    sandbox.write('.git/info/exclude', 'auth.sqlite\n')
+    expect((await examine(sandbox)).get('database file')).toBe(
       'warning: Only this clone ignores the database auth.sqlite, through .git/info/exclude.',
     )
   })
 
   it.each(['', '-wal'])('warns if other users can read auth.sqlite%s', async (suffix) => {
-    const scene = makeRepository('auth.sqlite*\n')
-    scene.write(`auth.sqlite${suffix}`, '')
-    chmodSync(join(scene.folder, `auth.sqlite${suffix}`), 0o644)
-    expect((await examine(scene)).get('database file')).toBe(
+    const sandbox = makeRepository('auth.sqlite*\n')
+    sandbox.write(`auth.sqlite${suffix}`, '')
+    chmodSync(join(sandbox.folder, `auth.sqlite${suffix}`), 0o644)
+    expect((await examine(sandbox)).get('database file')).toBe(
       `warning: Other users of this machine can read the database auth.sqlite${suffix} (mode 0644).`,
     )
-    chmodSync(scene.folder, 0o700)
-    expect((await examine(scene)).get('database file')).toMatch(/^ok: /)
+    chmodSync(sandbox.folder, 0o700)
+    expect((await examine(sandbox)).get('database file')).toMatch(/^ok: /)
   })
 
   it('says that git could not be asked', async () => {
-    const scene = makeRepository('')
-    scene.write('.git/HEAD', 'broken')
-    expect((await examine(scene)).get('database file')).toMatch(
+    const sandbox = makeRepository('')
+    sandbox.write('.git/HEAD', 'broken')
+    expect((await examine(sandbox)).get('database file')).toMatch(
       /^unknown: Git cannot say whether it commits the database auth\.sqlite: fatal: /,
     )
   })

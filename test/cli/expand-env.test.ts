@@ -49,7 +49,7 @@ describe('a value of an environment file', () => {
   })
 
   it('is read as Vite reads it, whatever quotes and breaks the file has (seed 20)', async () => {
-    const dice = new SeededRandom(20)
+    const random = new SeededRandom(20)
     const pieces = [
       'A=',
       '\nB=',
@@ -68,8 +68,8 @@ describe('a value of an environment file', () => {
     ]
     const { folder } = makeSandbox(qwikApp)
     for (let round = 0; round < 400; round++) {
-      const count = 2 + dice.below(14)
-      const text = Array.from({ length: count }, () => pieces[dice.below(pieces.length)]).join('')
+      const count = 2 + random.below(14)
+      const text = Array.from({ length: count }, () => pieces[random.below(pieces.length)]).join('')
       writeFileSync(join(folder, '.env'), text)
       const read = Object.fromEntries(await readEnvironment(folder))
       expect(read, JSON.stringify(text)).toEqual(loadEnv('ssr', folder, ''))
@@ -116,36 +116,36 @@ describe('references in .env', () => {
   })
 
   it('by a $ in quotes that cut a secret short are explained', async () => {
-    const scene = makeSandbox({
+    const sandbox = makeSandbox({
       ...qwikApp,
       '.env': "AUTH_SECRET='abcdefghijklmnop$qrstuvwxyz0123456789abcdef'\n",
     })
-    expect((await scene.run(init)).output).toContain(
+    expect((await sandbox.run(init)).output).toContain(
       'Note: Vite replaces $ and the name after it by the value of that variable, in quotes too. Use a secret without $.\n',
     )
   })
 
   it('to a variable that is not set leave the secret empty, and init says so', async () => {
-    const scene = makeSandbox({ ...qwikApp, '.env': `AUTH_SECRET=$UNSET\n` })
-    expect((await scene.run(init)).output).toContain(
+    const sandbox = makeSandbox({ ...qwikApp, '.env': `AUTH_SECRET=$UNSET\n` })
+    expect((await sandbox.run(init)).output).toContain(
       'Note: AUTH_SECRET in .env is empty, because it refers to a variable that is not set. Set that variable, or replace the value by one from npx latchkey secret.\n',
     )
   })
 
   it('count when init adds the SQLite file to .gitignore', async () => {
     const env = 'DATA_DIR=storage\nDATABASE_URL=file:${DATA_DIR}/auth.sqlite\n'
-    const scene = makeSandbox({ ...qwikApp, '.env': env })
-    await scene.run(['init', '--yes', '--providers', 'email'])
-    expect(scene.read('.gitignore')).toContain('storage/auth.sqlite*\n')
-    expect(scene.read('.gitignore')).not.toContain('$')
+    const sandbox = makeSandbox({ ...qwikApp, '.env': env })
+    await sandbox.run(['init', '--yes', '--providers', 'email'])
+    expect(sandbox.read('.gitignore')).toContain('storage/auth.sqlite*\n')
+    expect(sandbox.read('.gitignore')).not.toContain('$')
   })
 
   it('count when migrate would open the SQLite file', async () => {
     const env = 'DATA_DIR=storage\nDATABASE_URL=file:${DATA_DIR}/auth.sqlite\n'
-    const scene = makeSandbox({ ...qwikApp, '.env': env, ...installedKysely })
-    expect((await scene.run(['migrate'])).output).toMatch(/^Migrated file:storage\/auth\.sqlite /)
-    expect(scene.has(join('storage', 'auth.sqlite'))).toBe(true)
-    expect(scene.has('${DATA_DIR}')).toBe(false)
+    const sandbox = makeSandbox({ ...qwikApp, '.env': env, ...installedKysely })
+    expect((await sandbox.run(['migrate'])).output).toMatch(/^Migrated file:storage\/auth\.sqlite /)
+    expect(sandbox.has(join('storage', 'auth.sqlite'))).toBe(true)
+    expect(sandbox.has('${DATA_DIR}')).toBe(false)
   })
 })
 

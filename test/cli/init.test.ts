@@ -15,20 +15,20 @@ const askedInit = ['init', '-p', 'github', '-d', 'none']
 
 describe('latchkey init', () => {
   it('writes the plugin and the environment, and keeps the built-in sign-in page', async () => {
-    const scene = makeSandbox()
-    const { code, output, errors } = await scene.run(init)
+    const sandbox = makeSandbox()
+    const { code, output, errors } = await sandbox.run(init)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect(all.filter((path) => !scene.has(path))).toEqual([])
-    expect(scene.read(plugin)).toContain('import { routeAuth$ } from "latchkey";')
-    expect(scene.read(plugin)).toContain('import GitHub from "latchkey/providers/github";')
-    expect(scene.read(plugin)).not.toContain('pages:')
-    expect(scene.has(page)).toBe(false)
+    expect(all.filter((path) => !sandbox.has(path))).toEqual([])
+    expect(sandbox.read(plugin)).toContain('import { routeAuth$ } from "latchkey";')
+    expect(sandbox.read(plugin)).toContain('import GitHub from "latchkey/providers/github";')
+    expect(sandbox.read(plugin)).not.toContain('pages:')
+    expect(sandbox.has(page)).toBe(false)
     expect(output).toContain('npm run dev, and open /auth/signin\n')
-    expect(scene.read('.env')).toMatch(/^AUTH_SECRET=[\w+/]{44}$/m)
-    expect(scene.read('.env')).toContain('\n# AUTH_GITHUB_ID=\n# AUTH_GITHUB_SECRET=\n')
-    expect(scene.read('.env.example')).toContain('# AUTH_SECRET=\n')
-    expect(scene.read('.env.example')).toContain('\n# AUTH_GITHUB_ID=\n# AUTH_GITHUB_SECRET=\n')
-    expect(scene.read('.gitignore')).toBe('.env\n')
+    expect(sandbox.read('.env')).toMatch(/^AUTH_SECRET=[\w+/]{44}$/m)
+    expect(sandbox.read('.env')).toContain('\n# AUTH_GITHUB_ID=\n# AUTH_GITHUB_SECRET=\n')
+    expect(sandbox.read('.env.example')).toContain('# AUTH_SECRET=\n')
+    expect(sandbox.read('.env.example')).toContain('\n# AUTH_GITHUB_ID=\n# AUTH_GITHUB_SECRET=\n')
+    expect(sandbox.read('.gitignore')).toBe('.env\n')
     expect(output).toContain(
       '- Set AUTH_GITHUB_ID, AUTH_GITHUB_SECRET in .env. You get them when you register the app at https://github.com/settings/developers with the callback URL http://localhost:5173/auth/callback/github\n',
     )
@@ -85,22 +85,22 @@ export default defineConfig(() => ({
     const ours = 'import { latchkey } from "latchkey/vite";\n'
 
     async function initWith(text: string, path = 'vite.config.ts'): Promise<[string, string]> {
-      const scene = makeTypeScriptApp({ ...qwikApp, [path]: text })
-      const { code, output } = await scene.run(init)
+      const sandbox = makeTypeScriptApp({ ...qwikApp, [path]: text })
+      const { code, output } = await sandbox.run(init)
       expect(code).toBe(0)
-      return [scene.read(path), output]
+      return [sandbox.read(path), output]
     }
 
     it('gets the plugin before all others, and only once', async () => {
-      const scene = makeTypeScriptApp({ ...qwikApp, 'vite.config.ts': config })
-      const { output } = await scene.run(init)
-      expect(scene.read('vite.config.ts')).toBe(withPlugin)
+      const sandbox = makeTypeScriptApp({ ...qwikApp, 'vite.config.ts': config })
+      const { output } = await sandbox.run(init)
+      expect(sandbox.read('vite.config.ts')).toBe(withPlugin)
       expect(output).toContain(
         'vite.config.ts\n+ import { latchkey } from "latchkey/vite";\n-   plugins: [qwikCity(), qwikVite()],\n+   plugins: [latchkey(), qwikCity(), qwikVite()],\n',
       )
       expect(output).not.toContain('Add latchkey()')
-      expect((await scene.run(init)).output).toBe('Nothing to do.\n')
-      expect(scene.read('vite.config.ts')).toBe(withPlugin)
+      expect((await sandbox.run(init)).output).toBe('Nothing to do.\n')
+      expect(sandbox.read('vite.config.ts')).toBe(withPlugin)
     })
 
     it.each(['\n', '\r\n'])('keeps the form of its list of plugins: %j', async (end) => {
@@ -221,9 +221,9 @@ export default defineConfig(() => ({
     })
 
     it('is not said to be in order if it is left to its author', async () => {
-      const scene = makeTypeScriptApp({ ...qwikApp, 'vite.config.ts': 'export default {}' })
-      await scene.run(init)
-      const { code, output } = await scene.run(init)
+      const sandbox = makeTypeScriptApp({ ...qwikApp, 'vite.config.ts': 'export default {}' })
+      await sandbox.run(init)
+      const { code, output } = await sandbox.run(init)
       expect(code).toBe(0)
       expect(output).toMatch(/^vite\.config\.ts is left as it is, [^]*\nNothing to write\.\n$/)
     })
@@ -235,9 +235,9 @@ export default defineConfig(() => ({
       ['vite.config.ts', 'vite.config.mts'],
       ['vite.config.mts', 'vite.config.cts'],
     ])('is %s and not %s, because Vite reads only the first', async (path, other) => {
-      const scene = makeTypeScriptApp({ ...qwikApp, [path]: config, [other]: config })
-      await scene.run(init)
-      expect([scene.read(path), scene.read(other)]).toEqual([withPlugin, config])
+      const sandbox = makeTypeScriptApp({ ...qwikApp, [path]: config, [other]: config })
+      await sandbox.run(init)
+      expect([sandbox.read(path), sandbox.read(other)]).toEqual([withPlugin, config])
     })
 
     it.each(['vite.config.cjs', 'vite.config.cts'])('is left to its author: %s', async (path) => {
@@ -264,9 +264,9 @@ export default defineConfig(() => ({
             ? makeSandbox(files)
             : makeTypeScriptApp(files, typescript)
         }
-        const scene = make(config)
-        const { output } = await scene.run(init)
-        expect(scene.read('vite.config.ts')).toBe(config)
+        const sandbox = make(config)
+        const { output } = await sandbox.run(init)
+        expect(sandbox.read('vite.config.ts')).toBe(config)
         expect(output).toContain(
           'vite.config.ts is left as it is, because init found no TypeScript in the app to parse it with.',
         )
@@ -284,8 +284,8 @@ export default defineConfig(() => ({
     [{ start: 'vite' }, '- npm start, and open /auth/signin\n'],
   ])('names the script of the app that starts the dev server: %j', async (scripts, line) => {
     const manifest = { scripts, dependencies: { '@builder.io/qwik-city': '*' } }
-    const scene = makeSandbox({ ...qwikApp, 'package.json': JSON.stringify(manifest) })
-    expect((await scene.run(init)).output).toContain(line)
+    const sandbox = makeSandbox({ ...qwikApp, 'package.json': JSON.stringify(manifest) })
+    expect((await sandbox.run(init)).output).toContain(line)
   })
 
   it('has git ignore .env before there is one', async () => {
@@ -296,29 +296,29 @@ export default defineConfig(() => ({
   })
 
   it('does nothing the second time', async () => {
-    const scene = makeSandbox()
-    await scene.run(init)
-    const before = all.map((path) => scene.read(path))
-    expect(await scene.run(init)).toEqual({ code: 0, output: 'Nothing to do.\n', errors: '' })
-    expect(all.map((path) => scene.read(path))).toEqual(before)
+    const sandbox = makeSandbox()
+    await sandbox.run(init)
+    const before = all.map((path) => sandbox.read(path))
+    expect(await sandbox.run(init)).toEqual({ code: 0, output: 'Nothing to do.\n', errors: '' })
+    expect(all.map((path) => sandbox.read(path))).toEqual(before)
   })
 
   it('does nothing the second time when git has changed the ends of lines', async () => {
-    const scene = makeSandbox()
-    await scene.run(init)
-    for (const path of all) scene.write(path, scene.read(path).replaceAll('\n', '\r\n'))
-    expect((await scene.run(init)).output).toBe('Nothing to do.\n')
+    const sandbox = makeSandbox()
+    await sandbox.run(init)
+    for (const path of all) sandbox.write(path, sandbox.read(path).replaceAll('\n', '\r\n'))
+    expect((await sandbox.run(init)).output).toBe('Nothing to do.\n')
   })
 
   it('never shows the secret, nor what else is in .env', async () => {
-    const scene = makeSandbox({
+    const sandbox = makeSandbox({
       ...qwikApp,
       '.env':
         'DATABASE_URL=postgres://me:hunter2@host\nAUTH_SECRET=\nKEY="-----\nhunter3\n-----"\n',
     })
-    const shown = await scene.run(['init', '-p', 'github'])
-    const done = await scene.run(init)
-    const secret = /^AUTH_SECRET=([\w+/]{44})$/m.exec(scene.read('.env'))?.[1] ?? ''
+    const shown = await sandbox.run(['init', '-p', 'github'])
+    const done = await sandbox.run(init)
+    const secret = /^AUTH_SECRET=([\w+/]{44})$/m.exec(sandbox.read('.env'))?.[1] ?? ''
     const spoken = [shown, done].map(({ output, errors }) => output + errors).join()
     expect(spoken).toContain('- AUTH_SECRET=\n+ AUTH_SECRET=(new, not shown)\n')
     for (const value of [secret, 'hunter2', 'hunter3']) expect(spoken).not.toContain(value)
@@ -327,34 +327,34 @@ export default defineConfig(() => ({
 
   it('never changes a value of .env', async () => {
     const env = 'AUTH_GITHUB_ID=mine\nAUTH_SECRET=short\n'
-    const scene = makeSandbox({ ...qwikApp, '.env': env })
-    await scene.run(init)
-    expect(scene.read('.env')).toBe(
+    const sandbox = makeSandbox({ ...qwikApp, '.env': env })
+    await sandbox.run(init)
+    expect(sandbox.read('.env')).toBe(
       `${env}\n# GitHub: https://github.com/settings/developers\n# AUTH_GITHUB_SECRET=\n`,
     )
   })
 
   it('adds nothing to .env that .env.local has', async () => {
     const local = 'AUTH_SECRET=mine\nAUTH_GITHUB_ID=a\nAUTH_GITHUB_SECRET=b\n'
-    const scene = makeSandbox({ ...qwikApp, '.env.local': local })
-    await scene.run(init)
-    expect(scene.has('.env')).toBe(false)
-    expect(scene.read('.env.local')).toBe(local)
+    const sandbox = makeSandbox({ ...qwikApp, '.env.local': local })
+    await sandbox.run(init)
+    expect(sandbox.has('.env')).toBe(false)
+    expect(sandbox.read('.env.local')).toBe(local)
   })
 
   it('adds .env to a .gitignore that lacks it, and leaves the rest', async () => {
-    const scene = makeSandbox({ ...qwikApp, '.gitignore': 'dist\n.env.local' })
-    await scene.run(init)
-    expect(scene.read('.gitignore')).toBe('dist\n.env.local\n.env\n')
+    const sandbox = makeSandbox({ ...qwikApp, '.gitignore': 'dist\n.env.local' })
+    await sandbox.run(init)
+    expect(sandbox.read('.gitignore')).toBe('dist\n.env.local\n.env\n')
   })
 
   it('has git ignore a SQLite file that DATABASE_URL puts elsewhere in the app', async () => {
-    const scene = makeSandbox({ ...qwikApp, '.env': 'DATABASE_URL=file:./db/auth.sqlite\n' })
+    const sandbox = makeSandbox({ ...qwikApp, '.env': 'DATABASE_URL=file:./db/auth.sqlite\n' })
     vi.stubEnv('DATABASE_URL', undefined)
     try {
-      await scene.run(['init', '-y', '-p', 'email'])
-      expect(scene.read('.gitignore')).toBe('.env\n.data/\ndb/auth.sqlite*\n')
-      expect((await scene.run(['init', '-y', '-p', 'email'])).output).toBe('Nothing to do.\n')
+      await sandbox.run(['init', '-y', '-p', 'email'])
+      expect(sandbox.read('.gitignore')).toBe('.env\n.data/\ndb/auth.sqlite*\n')
+      expect((await sandbox.run(['init', '-y', '-p', 'email'])).output).toBe('Nothing to do.\n')
     } finally {
       vi.unstubAllEnvs()
     }
@@ -366,13 +366,13 @@ export default defineConfig(() => ({
     ['git', '#auth.sqlite', String.raw`\#auth.sqlite*`],
     ['git', '!auth.sqlite', String.raw`\!auth.sqlite*`],
   ])('escapes what has a meaning in .gitignore (%s): %s', async (repository, path, line) => {
-    const scene = makeSandbox({ ...qwikApp, '.env': `DATABASE_URL="file:${path}"\n` })
-    if (repository === 'git') execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
+    const sandbox = makeSandbox({ ...qwikApp, '.env': `DATABASE_URL="file:${path}"\n` })
+    if (repository === 'git') execFileSync('git', ['init', '--quiet'], { cwd: sandbox.folder })
     vi.stubEnv('DATABASE_URL', undefined)
     try {
-      await scene.run(['init', '-y', '-p', 'email'])
-      expect(scene.read('.gitignore')).toBe(`.env\n.data/\n${line}\n`)
-      expect((await scene.run(['init', '-y', '-p', 'email'])).output).toBe('Nothing to do.\n')
+      await sandbox.run(['init', '-y', '-p', 'email'])
+      expect(sandbox.read('.gitignore')).toBe(`.env\n.data/\n${line}\n`)
+      expect((await sandbox.run(['init', '-y', '-p', 'email'])).output).toBe('Nothing to do.\n')
     } finally {
       vi.unstubAllEnvs()
     }
@@ -384,9 +384,9 @@ export default defineConfig(() => ({
       files: Readonly<Record<string, string>>,
       mode = 0o600,
     ): Promise<readonly string[]> => {
-      const scene = makeSandbox({ ...qwikApp, '.gitignore': '.env*\n!.env.example\n', ...files })
-      for (const path of Object.keys(files)) chmodSync(join(scene.folder, path), mode)
-      const { output } = await scene.run(init)
+      const sandbox = makeSandbox({ ...qwikApp, '.gitignore': '.env*\n!.env.example\n', ...files })
+      for (const path of Object.keys(files)) chmodSync(join(sandbox.folder, path), mode)
+      const { output } = await sandbox.run(init)
       expect(output).not.toContain(good)
       return output.split('\n').filter((line) => line.startsWith('Note: '))
     }
@@ -444,50 +444,50 @@ export default defineConfig(() => ({
       ['sqlite:./db/app.sqlite', 'from "libsql"', 'libsql'],
       [':memory:', 'from "libsql"', 'libsql'],
     ])('is that of %s', async (url, line, driver) => {
-      const scene = makeApp(url)
-      const { code, output } = await scene.run(['init', '-y', '-p', 'email'])
+      const sandbox = makeApp(url)
+      const { code, output } = await sandbox.run(['init', '-y', '-p', 'email'])
       expect(code).toBe(0)
-      expect(scene.read(adapter)).toContain(line)
+      expect(sandbox.read(adapter)).toContain(line)
       expect(output).toMatch(new RegExp(`npm install .*kysely\\S* ${driver}\\n`))
       expect(output).toContain(
         '- Users and sessions go to the database of DATABASE_URL, which is already set. The app creates its tables there at the first request, or npx latchkey migrate does it now. If the database already has tables named User, Account, Session, VerificationToken, Authenticator, UserPassword, UserFactor, Attempt, AuditRecord, they get the columns and indexes that they lack. To see the SQL first, run npx latchkey migrate --dry-run.\n',
       )
       expect(output).not.toContain('hunter2')
-      expect((await scene.run(['init', '-y', '-p', 'email'])).output).toBe('Nothing to do.\n')
+      expect((await sandbox.run(['init', '-y', '-p', 'email'])).output).toBe('Nothing to do.\n')
     })
 
     it.each(['mongodb://me:hunter2@db.example/app', 'db/app.sqlite'])(
       'is refused if no adapter can open it: %s',
       async (url) => {
-        const scene = makeApp(url)
-        const { code, errors } = await scene.run(['init', '-y', '-p', 'email'])
+        const sandbox = makeApp(url)
+        const { code, errors } = await sandbox.run(['init', '-y', '-p', 'email'])
         expect({ code, errors }).toEqual({
           code: 1,
           errors:
             'DATABASE_URL does not start with file:, postgres:, mysql: or mariadb:, so init cannot write an adapter for it. Change DATABASE_URL, or add --database redis, which uses REDIS_URL.\n',
         })
-        expect(scene.has(adapter)).toBe(false)
-        expect((await scene.run(['init', '-y', '-p', 'github'])).code).toBe(0)
+        expect(sandbox.has(adapter)).toBe(false)
+        expect((await sandbox.run(['init', '-y', '-p', 'github'])).code).toBe(0)
       },
     )
 
     it('is not another one that the developer names by mistake', async () => {
-      const scene = makeApp('postgres://me:hunter2@db.example/app')
-      const { errors } = await scene.run(['init', '-y', '-p', 'email', '-d', 'sqlite'])
+      const sandbox = makeApp('postgres://me:hunter2@db.example/app')
+      const { errors } = await sandbox.run(['init', '-y', '-p', 'email', '-d', 'sqlite'])
       expect(errors).toBe(
         'DATABASE_URL is set, and it is not an address of sqlite. Change DATABASE_URL, or choose postgres.\n',
       )
       const answers = ['mysql', '', 'y']
-      const asked = await scene.run(['init', '-p', 'email'], { answers })
+      const asked = await sandbox.run(['init', '-p', 'email'], { answers })
       expect(asked.output).toContain('Enter means postgres) ')
       expect(asked.errors).toContain('it is not an address of mysql.')
-      expect(scene.read(adapter)).toContain('from "pg"')
+      expect(sandbox.read(adapter)).toContain('from "pg"')
     })
 
     it('can be Redis, which has a variable of its own', async () => {
-      const scene = makeApp('mongodb://db.example/app')
-      expect((await scene.run(['init', '-y', '-p', 'email', '-d', 'redis'])).code).toBe(0)
-      expect(scene.read(adapter)).toContain('from "redis"')
+      const sandbox = makeApp('mongodb://db.example/app')
+      expect((await sandbox.run(['init', '-y', '-p', 'email', '-d', 'redis'])).code).toBe(0)
+      expect(sandbox.read(adapter)).toContain('from "redis"')
     })
   })
 
@@ -497,14 +497,14 @@ export default defineConfig(() => ({
     [page, page],
     [page, 'src/routes/signin/index.jsx'],
   ])('leaves a file of your own in the place of %s: %s', async (path, own) => {
-    const scene = makeSandbox({ ...qwikApp, [own]: 'export const mine = "hunter2"\n' })
-    const { code, output } = await scene.run(initPage)
+    const sandbox = makeSandbox({ ...qwikApp, [own]: 'export const mine = "hunter2"\n' })
+    const { code, output } = await sandbox.run(initPage)
     expect(code).toBe(0)
     expect(output).toContain(`${own} is there, and is left as it is`)
     expect(output).not.toContain('hunter2')
-    expect(scene.read(own)).toBe('export const mine = "hunter2"\n')
-    expect(all.filter((one) => one !== path && !scene.has(one))).toEqual([])
-    const again = await scene.run(initPage)
+    expect(sandbox.read(own)).toBe('export const mine = "hunter2"\n')
+    expect(all.filter((one) => one !== path && !sandbox.has(one))).toEqual([])
+    const again = await sandbox.run(initPage)
     expect(again.output).toContain(`${own} is there, and is left as it is`)
     expect(again.output).toMatch(/Nothing to write\.\n$/)
     expect(again.code).toBe(0)
@@ -513,8 +513,8 @@ export default defineConfig(() => ({
   it.each([plugin, 'src/routes/plugin@auth.tsx'])(
     'tells the steps for %s, which is there already',
     async (own) => {
-      const scene = makeSandbox({ ...qwikApp, [own]: 'export const mine = 1\n' })
-      const { output } = await scene.run(init)
+      const sandbox = makeSandbox({ ...qwikApp, [own]: 'export const mine = 1\n' })
+      const { output } = await sandbox.run(init)
       expect(output).toContain(`- Add the providers to ${own}, as in the text above.\n`)
       expect(output).toContain(`- Write \`authorize\` in ${own}.`)
       expect((await makeSandbox().run(init)).output).not.toContain('- Add the providers to')
@@ -522,8 +522,8 @@ export default defineConfig(() => ({
   )
 
   it.each(['@auth/qwik', '@builder.io/qwik-auth'])('leads from %s to move', async (name) => {
-    const scene = makeSandbox({ ...qwikApp, [plugin]: `import { a } from "${name}"\n` })
-    expect((await scene.run(init)).output).toContain(
+    const sandbox = makeSandbox({ ...qwikApp, [plugin]: `import { a } from "${name}"\n` })
+    expect((await sandbox.run(init)).output).toContain(
       'is left as it is. To move it from Auth.js, run npx latchkey move.',
     )
   })
@@ -551,93 +551,95 @@ export default defineConfig(() => ({
     ],
   ])('writes no second instance beside the one in %s', async (own, call, notice) => {
     const text = `import * as auth from "latchkey"\nexport const { onRequest } = auth.${call}\n`
-    const scene = makeSandbox({ ...qwikApp, [own]: text })
-    const { code, output } = await scene.run(init)
+    const sandbox = makeSandbox({ ...qwikApp, [own]: text })
+    const { code, output } = await sandbox.run(init)
     expect(code).toBe(0)
-    expect(scene.has(plugin)).toBe(false)
-    expect(scene.read(own)).toBe(text)
+    expect(sandbox.has(plugin)).toBe(false)
+    expect(sandbox.read(own)).toBe(text)
     expect(output).toContain(`${notice} Here is ours, to compare:\n`)
     const cure = notice.replace(' The file is left as it is.', '')
     expect(output.includes(`- ${cure}\n`)).toBe(cure !== notice)
     expect(output).toContain('  import GitHub from "latchkey/providers/github";\n')
     expect(output).toContain(`- Write \`authorize\` in ${own}.`)
     expect(output).toContain(`- Add the providers to ${own}, as in the text above.\n`)
-    expect((await scene.run(init)).output).toMatch(/Nothing to write\.\n$/)
+    expect((await sandbox.run(init)).output).toMatch(/Nothing to write\.\n$/)
   })
 
   it('does not take a test of the app for an instance', async () => {
     const text = 'import { routeAuth$ } from "latchkey"\nrouteAuth$(() => ({}))\n'
-    const scene = makeSandbox({ ...qwikApp, 'src/auth.test.ts': text })
-    await scene.run(init)
-    expect(scene.has(plugin)).toBe(true)
+    const sandbox = makeSandbox({ ...qwikApp, 'src/auth.test.ts': text })
+    await sandbox.run(init)
+    expect(sandbox.has(plugin)).toBe(true)
   })
 
   it('does not take a file with a longer name for the plugin', async () => {
-    const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.test.ts': '' })
-    await scene.run(init)
-    expect(scene.has(plugin)).toBe(true)
+    const sandbox = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.test.ts': '' })
+    await sandbox.run(init)
+    expect(sandbox.has(plugin)).toBe(true)
   })
 
   it('adds the variables of another provider, and shows the plugin with it', async () => {
-    const scene = makeSandbox()
-    await scene.run(init)
-    const { output } = await scene.run(['init', '-y', '-p', 'credentials,github,google'])
+    const sandbox = makeSandbox()
+    await sandbox.run(init)
+    const { output } = await sandbox.run(['init', '-y', '-p', 'credentials,github,google'])
     expect(output).toContain('  import Google from "latchkey/providers/google";')
-    expect(scene.read(plugin)).not.toContain('Google')
-    expect(scene.read('.env')).toContain('# AUTH_GOOGLE_ID=\n# AUTH_GOOGLE_SECRET=\n')
+    expect(sandbox.read(plugin)).not.toContain('Google')
+    expect(sandbox.read('.env')).toContain('# AUTH_GOOGLE_ID=\n# AUTH_GOOGLE_SECRET=\n')
   })
 
   it('takes each provider once, however it is spelt', async () => {
-    const scene = makeSandbox()
-    await scene.run(['init', '-y', '-p', ' GitHub, github,credentials'])
-    expect(scene.read(plugin).match(/import GitHub /g)).toHaveLength(1)
+    const sandbox = makeSandbox()
+    await sandbox.run(['init', '-y', '-p', ' GitHub, github,credentials'])
+    expect(sandbox.read(plugin).match(/import GitHub /g)).toHaveLength(1)
   })
 })
 
-describe('latchkey init, and whoever is there', () => {
-  it('shows what it would write and writes nothing when nobody can be asked', async () => {
-    const scene = makeSandbox()
-    const { code, output, errors } = await scene.run(['init', '-p', 'github'])
+describe('latchkey init at a terminal', () => {
+  it('shows what it would write and writes nothing when it cannot ask', async () => {
+    const sandbox = makeSandbox()
+    const { code, output, errors } = await sandbox.run(['init', '-p', 'github'])
     expect(output).toContain(`${plugin} (new)\n+ import { routeAuth$ } from "latchkey";\n`)
     expect(errors).toContain('with --yes to write the files.')
     expect(code).toBe(1)
-    expect(all.filter((path) => scene.has(path))).toEqual([])
+    expect(all.filter((path) => sandbox.has(path))).toEqual([])
   })
 
   it.each(['y', 'Y', ' yes '])('writes when the answer is "%s"', async (answer) => {
-    const scene = makeSandbox()
-    const { code } = await scene.run(askedInit, { answers: [answer] })
+    const sandbox = makeSandbox()
+    const { code } = await sandbox.run(askedInit, { answers: [answer] })
     expect(code).toBe(0)
-    expect(all.filter((path) => !scene.has(path))).toEqual([])
+    expect(all.filter((path) => !sandbox.has(path))).toEqual([])
   })
 
   it.each(['', 'n', 'yesterday'])('writes nothing when the answer is "%s"', async (answer) => {
-    const scene = makeSandbox()
-    const { code, errors } = await scene.run(askedInit, { answers: [answer] })
+    const sandbox = makeSandbox()
+    const { code, errors } = await sandbox.run(askedInit, { answers: [answer] })
     expect({ code, errors }).toEqual({ code: 1, errors: 'Nothing was written.\n' })
-    expect(all.filter((path) => scene.has(path))).toEqual([])
+    expect(all.filter((path) => sandbox.has(path))).toEqual([])
   })
 
   it('asks for providers and a database until it knows them', async () => {
-    const scene = makeSandbox()
+    const sandbox = makeSandbox()
     const answers = ['?', 'githib', '', 'github', 'oracle', 'none', 'y']
-    const { code, output, errors } = await scene.run(['init'], { answers })
+    const { code, output, errors } = await sandbox.run(['init'], { answers })
     expect(output).toMatch(/^Which providers\?.* adfs .* credentials .* github .* resend /)
     expect(errors).toBe(
       'Unknown provider "githib". Did you mean "github"?\nExpected at least one provider, such as github.\nUnknown database "oracle". Choose sqlite, postgres, mysql, redis, none.\n',
     )
     expect(code).toBe(0)
-    expect(scene.read(plugin)).toContain('GitHub,')
+    expect(sandbox.read(plugin)).toContain('GitHub,')
   })
 
   it('Enter chooses no database if no provider needs one, and nothing is left to install', async () => {
-    const scene = makeSandbox(withPackages('@builder.io/qwik-city', 'latchkey'))
-    const { code, output } = await scene.run(['init'], { answers: ['github,credentials', '', 'y'] })
+    const sandbox = makeSandbox(withPackages('@builder.io/qwik-city', 'latchkey'))
+    const { code, output } = await sandbox.run(['init'], {
+      answers: ['github,credentials', '', 'y'],
+    })
     expect(code).toBe(0)
     expect(output).toContain(
       'Which database? (sqlite, postgres, mysql, redis, none; Enter means none) ',
     )
-    expect(scene.has('src/auth-adapter.ts')).toBe(false)
+    expect(sandbox.has('src/auth-adapter.ts')).toBe(false)
     expect(output).not.toContain('npm install')
   })
 
@@ -647,13 +649,13 @@ describe('latchkey init, and whoever is there', () => {
   ])(
     'Enter chooses a SQLite file for %s, and says why and what to install',
     async (ids, reason) => {
-      const scene = makeSandbox(withPackages('@builder.io/qwik-city', 'latchkey'))
-      const { code, output } = await scene.run(['init'], { answers: [ids, '', 'y'] })
+      const sandbox = makeSandbox(withPackages('@builder.io/qwik-city', 'latchkey'))
+      const { code, output } = await sandbox.run(['init'], { answers: [ids, '', 'y'] })
       expect(code).toBe(0)
       expect(output).toContain(
         `${reason}Which database? (sqlite, postgres, mysql, redis; Enter means sqlite) `,
       )
-      expect(scene.read('src/auth-adapter.ts')).toContain('libsql')
+      expect(sandbox.read('src/auth-adapter.ts')).toContain('libsql')
       expect(output).toMatch(/\nNext:\n- npm install (?:\S+ )?kysely\S* libsql\n/)
     },
   )
@@ -666,7 +668,7 @@ describe('latchkey init, and whoever is there', () => {
     )
   })
 
-  it.each(['README.md', 'docs/getting-started.md'])(
+  it.each(['README.md', 'docs/guide/getting-started.md'])(
     '%s tells each step that is left after init',
     async (path) => {
       const { output } = await makeSandbox().run(['init', '-y', '-p', 'email,password,github'])
@@ -684,7 +686,7 @@ describe('latchkey init, and whoever is there', () => {
     },
   )
 
-  it.each(['README.md', 'docs/getting-started.md'])(
+  it.each(['README.md', 'docs/guide/getting-started.md'])(
     '%s tells the commands of the first hour, in the order in which they work',
     (path) => {
       const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -696,7 +698,7 @@ describe('latchkey init, and whoever is there', () => {
 
   describe('the recorded first hour', () => {
     const [, one = '', two = ''] = readFileSync(
-      new URL('../../docs/first-hour.md', import.meta.url),
+      new URL('../../docs/internals/first-hour.md', import.meta.url),
       'utf8',
     ).split(/^## /m)
 
@@ -731,48 +733,48 @@ describe('latchkey init, and whoever is there', () => {
   })
 
   it('writes over nothing that changed while it asked', async () => {
-    const scene = makeSandbox()
-    const { code, errors } = await scene.run(askedInit, {
+    const sandbox = makeSandbox()
+    const { code, errors } = await sandbox.run(askedInit, {
       answers: ['y'],
-      meanwhile: () => scene.write(plugin, 'mine'),
+      meanwhile: () => sandbox.write(plugin, 'mine'),
     })
     expect(errors).toBe(`${plugin} has changed since it was read. Run this again.\n`)
     expect(code).toBe(1)
-    expect(scene.read(plugin)).toBe('mine')
+    expect(sandbox.read(plugin)).toBe('mine')
   })
 
   it('paints what is added and what is replaced, where there are colours', async () => {
-    const scene = makeSandbox({ ...qwikApp, '.env': 'AUTH_SECRET=\n' })
-    const { output } = await scene.run(askedInit, { hasColours: true })
+    const sandbox = makeSandbox({ ...qwikApp, '.env': 'AUTH_SECRET=\n' })
+    const { output } = await sandbox.run(askedInit, { hasColours: true })
     expect(output).toContain('\u001B[31m- AUTH_SECRET=\u001B[0m\n\u001B[32m+ AUTH_SECRET=')
-    expect((await scene.run(['init', '-p', 'github'])).output).not.toContain('\u001B')
+    expect((await sandbox.run(['init', '-p', 'github'])).output).not.toContain('\u001B')
   })
 })
 
 describe('latchkey init, and the app', () => {
   it('finds the app from a folder inside of it', async () => {
-    const scene = makeSandbox()
-    await scene.run(init, { from: 'src/routes' })
-    expect(scene.has(plugin)).toBe(true)
+    const sandbox = makeSandbox()
+    await sandbox.run(init, { from: 'src/routes' })
+    expect(sandbox.has(plugin)).toBe(true)
   })
 
   it('takes the door for the second generation of Qwik', async () => {
-    const scene = makeSandbox(withPackages('@qwik.dev/router'))
-    const { output } = await scene.run(initPage)
+    const sandbox = makeSandbox(withPackages('@qwik.dev/router'))
+    const { output } = await sandbox.run(initPage)
     expect(output).toContain('- To guard a page, call requireSession(event) from "latchkey/qwik2" ')
-    expect(scene.read(plugin)).toContain('import { routeAuth$ } from "latchkey/qwik2";')
-    expect(scene.read(page)).toContain('import { component$, useStyles$ } from "@qwik.dev/core";')
-    expect(scene.read(page)).toContain('import { findAuthConfig } from "latchkey/qwik2";')
-    expect(scene.read(page)).not.toContain('builder.io')
+    expect(sandbox.read(plugin)).toContain('import { routeAuth$ } from "latchkey/qwik2";')
+    expect(sandbox.read(page)).toContain('import { component$, useStyles$ } from "@qwik.dev/core";')
+    expect(sandbox.read(page)).toContain('import { findAuthConfig } from "latchkey/qwik2";')
+    expect(sandbox.read(page)).not.toContain('builder.io')
   })
 
   it.each([
     ['vite.config.ts', 'qwikCity({ trailingSlash: false })', '"/signin"'],
     ['vite.config.mjs', 'qwikCity({ trailingSlash: true })', '"/signin/"'],
   ])('spells the address of the page as %s says: %s', async (file, text, path) => {
-    const scene = makeSandbox({ ...qwikApp, [file]: text })
-    await scene.run(initPage)
-    expect(scene.read(plugin)).toContain(`pages: { signIn: ${path} }`)
+    const sandbox = makeSandbox({ ...qwikApp, [file]: text })
+    await sandbox.run(initPage)
+    expect(sandbox.read(plugin)).toContain(`pages: { signIn: ${path} }`)
   })
 
   it('has the one `main` of the page, unless the layout has it', async () => {
@@ -788,8 +790,8 @@ describe('latchkey init, and the app', () => {
   })
 
   it('says which packages are missing', async () => {
-    const advice = async (scene: Sandbox, id: string): Promise<string> =>
-      (await scene.run(['init', '-y', '-p', id])).output
+    const advice = async (sandbox: Sandbox, id: string): Promise<string> =>
+      (await sandbox.run(['init', '-y', '-p', id])).output
     expect(await advice(makeSandbox(), 'github')).toContain('npm install latchkey\n')
     const has = withPackages('@builder.io/qwik-city', 'latchkey')
     expect(await advice(makeSandbox(has), 'github')).not.toContain('npm install')
@@ -807,7 +809,7 @@ describe('latchkey init, and the app', () => {
       { 'package.json': qwikApp['package.json'] ?? '' },
       /^Expected the app's routes in .*src.routes\.\n$/,
     ],
-  ])('refuses an app that is none: %j', async (files, message) => {
+  ])('refuses a folder that is not an app: %j', async (files, message) => {
     const { code, errors, output } = await makeSandbox(files).run(init)
     expect(errors).toMatch(message)
     expect(output).toBe('')

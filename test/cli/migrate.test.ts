@@ -13,13 +13,13 @@ const url = 'file:data/auth.sqlite'
 
 /** A folder with the packages of this repository. */
 function makeApp(files: Readonly<Record<string, string>> = {}): Sandbox {
-  const scene = makeSandbox({ 'package.json': '{}', ...files })
-  symlinkSync(modules, join(scene.folder, 'node_modules'))
-  return scene
+  const sandbox = makeSandbox({ 'package.json': '{}', ...files })
+  symlinkSync(modules, join(sandbox.folder, 'node_modules'))
+  return sandbox
 }
 
-function tablesOf(scene: Sandbox, path = 'data/auth.sqlite'): readonly unknown[] {
-  const database = new Database(join(scene.folder, path))
+function tablesOf(sandbox: Sandbox, path = 'data/auth.sqlite'): readonly unknown[] {
+  const database = new Database(join(sandbox.folder, path))
   const rows = database.prepare("select name from sqlite_master where type = 'table'").all()
   database.close()
   return rows.map((row) => (row as { readonly name: unknown }).name)
@@ -35,20 +35,23 @@ describe('latchkey migrate after init', () => {
   afterEach(() => vi.unstubAllEnvs())
 
   it('creates the SQLite file that the adapter opens', async () => {
-    const scene = makeApp(qwik)
-    const { output } = await scene.run(['init', '-y', '-p', 'email'])
+    const sandbox = makeApp(qwik)
+    const { output } = await sandbox.run(['init', '-y', '-p', 'email'])
     expect(output).toContain('or npx latchkey migrate does it now.')
-    expect((await scene.run(['migrate'])).output).toMatch(/^Migrated file:\.data\/auth\.sqlite /)
-    expect(tablesOf(scene, '.data/auth.sqlite')).toEqual(expect.arrayContaining(all))
+    expect((await sandbox.run(['migrate'])).output).toMatch(/^Migrated file:\.data\/auth\.sqlite /)
+    expect(tablesOf(sandbox, '.data/auth.sqlite')).toEqual(expect.arrayContaining(all))
   })
 
   it('follows an adapter file whose default you changed', async () => {
-    const scene = makeApp(qwik)
-    await scene.run(['init', '-y', '-p', 'email'])
+    const sandbox = makeApp(qwik)
+    await sandbox.run(['init', '-y', '-p', 'email'])
     const path = 'src/auth-adapter.ts'
-    scene.write(path, scene.read(path).replaceAll('"file:.data/auth.sqlite"', "'file:own.sqlite'"))
-    expect((await scene.run(['migrate'])).code).toBe(0)
-    expect(scene.has('own.sqlite')).toBe(true)
+    sandbox.write(
+      path,
+      sandbox.read(path).replaceAll('"file:.data/auth.sqlite"', "'file:own.sqlite'"),
+    )
+    expect((await sandbox.run(['migrate'])).code).toBe(0)
+    expect(sandbox.has('own.sqlite')).toBe(true)
   })
 
   it.each([
@@ -56,14 +59,14 @@ describe('latchkey migrate after init', () => {
     ['mysql', 'DATABASE_URL is missing. Set it in .env. See .env.example for its form.\n'],
     ['redis', 'Redis has no tables, so there is nothing to migrate.\n'],
   ])('says what is missing for %s', async (id, errors) => {
-    const scene = makeApp(qwik)
-    await scene.run(['init', '-y', '-p', 'email', '-d', id])
-    expect(await scene.run(['migrate'])).toEqual({ code: 1, output: '', errors })
+    const sandbox = makeApp(qwik)
+    await sandbox.run(['init', '-y', '-p', 'email', '-d', id])
+    expect(await sandbox.run(['migrate'])).toEqual({ code: 1, output: '', errors })
   })
 
   /** The files that an address creates below the folder of the app. */
-  function databasesOf(scene: Sandbox): readonly string[] {
-    const names = [scene.folder, join(scene.folder, '.data')].flatMap((folder) =>
+  function databasesOf(sandbox: Sandbox): readonly string[] {
+    const names = [sandbox.folder, join(sandbox.folder, '.data')].flatMap((folder) =>
       existsSync(folder) ? readdirSync(folder) : [],
     )
     return names.filter((name) => /sqlite|memory|postgres/.test(name)).sort()
@@ -106,12 +109,12 @@ describe('latchkey migrate after init', () => {
 
 describe('latchkey migrate', () => {
   it('creates the tables, and a second run changes nothing', async () => {
-    const scene = makeApp()
-    const first = await scene.run(['migrate', '--url', url])
+    const sandbox = makeApp()
+    const first = await sandbox.run(['migrate', '--url', url])
     expect(first).toMatchObject({ code: 0, errors: '' })
     expect(first.output).toMatch(/^Migrated file:data\/auth\.sqlite with \d+ statements\.\n$/)
-    expect(tablesOf(scene)).toEqual(expect.arrayContaining(all))
-    expect(await scene.run(['migrate', '--url', url])).toEqual({
+    expect(tablesOf(sandbox)).toEqual(expect.arrayContaining(all))
+    expect(await sandbox.run(['migrate', '--url', url])).toEqual({
       code: 0,
       output: 'The tables in file:data/auth.sqlite are up to date.\n',
       errors: '',
@@ -121,10 +124,10 @@ describe('latchkey migrate', () => {
   it.skipIf(process.platform === 'win32')(
     'creates a file that no other user of the machine can read',
     async () => {
-      const scene = makeApp()
-      await scene.run(['migrate', '--url', url])
+      const sandbox = makeApp()
+      await sandbox.run(['migrate', '--url', url])
       const modes = ['data', 'data/auth.sqlite'].map(
-        (path) => statSync(join(scene.folder, path)).mode & 0o777,
+        (path) => statSync(join(sandbox.folder, path)).mode & 0o777,
       )
       expect(modes).toEqual([0o700, 0o600])
     },
@@ -133,10 +136,10 @@ describe('latchkey migrate', () => {
   it.skipIf(process.platform === 'win32')(
     'notes that other users can read a file that was there before, and that git would commit it',
     async () => {
-      const scene = makeApp({ 'auth.sqlite': '' })
-      chmodSync(join(scene.folder, 'auth.sqlite'), 0o644)
-      execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
-      const { code, output } = await scene.run(['migrate', '--url', 'file:auth.sqlite'])
+      const sandbox = makeApp({ 'auth.sqlite': '' })
+      chmodSync(join(sandbox.folder, 'auth.sqlite'), 0o644)
+      execFileSync('git', ['init', '--quiet'], { cwd: sandbox.folder })
+      const { code, output } = await sandbox.run(['migrate', '--url', 'file:auth.sqlite'])
       expect(code).toBe(0)
       expect(output.split('\n').slice(1)).toEqual([
         'Note: Git does not ignore the database auth.sqlite. Add auth.sqlite* to the end of .gitignore.',
@@ -147,77 +150,77 @@ describe('latchkey migrate', () => {
   )
 
   it('finds the app, its variables and its file from a folder inside of it', async () => {
-    const scene = makeApp({ '.env': `DATABASE_URL=${url}\n`, 'src/routes/index.tsx': '' })
+    const sandbox = makeApp({ '.env': `DATABASE_URL=${url}\n`, 'src/routes/index.tsx': '' })
     vi.stubEnv('DATABASE_URL', undefined)
     try {
-      expect((await scene.run(['migrate'], { from: 'src/routes' })).errors).toBe('')
+      expect((await sandbox.run(['migrate'], { from: 'src/routes' })).errors).toBe('')
     } finally {
       vi.unstubAllEnvs()
     }
-    expect(tablesOf(scene)).toEqual(expect.arrayContaining(all))
+    expect(tablesOf(sandbox)).toEqual(expect.arrayContaining(all))
   })
 
   it('upgrades tables that lack a column', async () => {
-    const scene = makeApp()
-    await scene.run(['migrate', '--url', url])
-    const database = new Database(join(scene.folder, 'data/auth.sqlite'))
+    const sandbox = makeApp()
+    await sandbox.run(['migrate', '--url', url])
+    const database = new Database(join(sandbox.folder, 'data/auth.sqlite'))
     database.exec('alter table "Session" drop column "userAgent"')
     database.close()
-    const { output } = await scene.run(['migrate', '--url', url])
+    const { output } = await sandbox.run(['migrate', '--url', url])
     expect(output).toBe('Migrated file:data/auth.sqlite with 1 statement.\n')
   })
 
   it('--dry-run prints SQL that does the same, and creates no folder and no file', async () => {
-    const scene = makeApp()
-    const { code, output } = await scene.run(['migrate', '--url', url, '--dry-run'])
+    const sandbox = makeApp()
+    const { code, output } = await sandbox.run(['migrate', '--url', url, '--dry-run'])
     expect(code).toBe(0)
-    expect(scene.has('data')).toBe(false)
-    mkdirSync(join(scene.folder, 'data'))
-    const database = new Database(join(scene.folder, 'data/auth.sqlite'))
+    expect(sandbox.has('data')).toBe(false)
+    mkdirSync(join(sandbox.folder, 'data'))
+    const database = new Database(join(sandbox.folder, 'data/auth.sqlite'))
     database.exec(output)
     database.close()
-    expect((await scene.run(['migrate', '--url', url, '--dry-run'])).output).toBe(
+    expect((await sandbox.run(['migrate', '--url', url, '--dry-run'])).output).toBe(
       '-- file:data/auth.sqlite needs no change.\n',
     )
   })
 
   it('--dry-run leaves an existing file as it is', async () => {
-    const scene = makeApp()
-    await scene.run(['migrate', '--url', url])
-    const database = new Database(join(scene.folder, 'data/auth.sqlite'))
+    const sandbox = makeApp()
+    await sandbox.run(['migrate', '--url', url])
+    const database = new Database(join(sandbox.folder, 'data/auth.sqlite'))
     database.exec('alter table "Session" drop column "userAgent"')
     database.close()
     const look = (): unknown => {
-      const { mtimeMs, mode } = statSync(join(scene.folder, 'data/auth.sqlite'))
-      const files = readdirSync(join(scene.folder, 'data'))
-      return { mtimeMs, mode, files, text: scene.read('data/auth.sqlite') }
+      const { mtimeMs, mode } = statSync(join(sandbox.folder, 'data/auth.sqlite'))
+      const files = readdirSync(join(sandbox.folder, 'data'))
+      return { mtimeMs, mode, files, text: sandbox.read('data/auth.sqlite') }
     }
     const before = look()
-    const { output } = await scene.run(['migrate', '--url', url, '--dry-run'])
+    const { output } = await sandbox.run(['migrate', '--url', url, '--dry-run'])
     expect(output).toContain('"userAgent"')
     expect(look()).toEqual(before)
   })
 
   it('uses the names that --tables gives', async () => {
-    const scene = makeApp()
-    await scene.run(['migrate', '--url', url, '--tables', 'User=users, Session=sessions'])
-    expect(tablesOf(scene)).toEqual(expect.arrayContaining(['users', 'sessions', 'Account']))
-    expect(tablesOf(scene)).not.toContain('User')
+    const sandbox = makeApp()
+    await sandbox.run(['migrate', '--url', url, '--tables', 'User=users, Session=sessions'])
+    expect(tablesOf(sandbox)).toEqual(expect.arrayContaining(['users', 'sessions', 'Account']))
+    expect(tablesOf(sandbox)).not.toContain('User')
   })
 
   it('reads DATABASE_URL of .env, and .env.local wins', async () => {
-    const scene = makeApp({
+    const sandbox = makeApp({
       '.env': 'DATABASE_URL=file:a.sqlite\n',
       '.env.local': 'DATABASE_URL=file:b.sqlite\n',
     })
     vi.stubEnv('DATABASE_URL', undefined)
     try {
-      expect((await scene.run(['migrate'])).code).toBe(0)
+      expect((await sandbox.run(['migrate'])).code).toBe(0)
     } finally {
       vi.unstubAllEnvs()
     }
-    expect(scene.has('a.sqlite')).toBe(false)
-    expect(tablesOf(scene, 'b.sqlite')).toEqual(expect.arrayContaining(all))
+    expect(sandbox.has('a.sqlite')).toBe(false)
+    expect(tablesOf(sandbox, 'b.sqlite')).toEqual(expect.arrayContaining(all))
   })
 
   // prettier-ignore
@@ -242,8 +245,8 @@ describe('latchkey migrate', () => {
   })
 
   it.each(['postgres', 'mysql', 'mariadb'])('does not print the password of %s', async (scheme) => {
-    const scene = makeApp()
-    const { code, errors } = await scene.run([
+    const sandbox = makeApp()
+    const { code, errors } = await sandbox.run([
       'migrate',
       '--url',
       `${scheme}://ada:hunter%202@127.0.0.1:1/app`,
@@ -258,11 +261,11 @@ describe('latchkey migrate', () => {
     'postgres:///app?host=/nowhere&user=postgres&password=hunter2secret',
   ])('of %s, which is behind a socket', (address) => {
     it('does not print the password after a success', async () => {
-      const scene = makeSandbox({ 'package.json': '{}', ...fakePostgres })
-      const first = await scene.run(['migrate', '--url', address])
+      const sandbox = makeSandbox({ 'package.json': '{}', ...fakePostgres })
+      const first = await sandbox.run(['migrate', '--url', address])
       expect(first).toMatchObject({ code: 0, errors: '' })
       expect(first.output).toMatch(/^Migrated postgres:\/\/\/app with \d+ statements\.\n$/)
-      const second = await scene.run(['migrate', '--url', address])
+      const second = await sandbox.run(['migrate', '--url', address])
       expect(second.output).toBe('The tables in postgres:///app are up to date.\n')
     })
 

@@ -1,33 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { makeTypeScriptApp } from './typescript-app.js'
+import { moveApp } from './move-app.js'
 
 const plugin = 'src/routes/plugin@auth.ts'
 const call = 'import { QwikAuth$ } from "@auth/qwik";\n'
 
-interface Moved {
-  readonly output: string
-  readonly read: (path: string) => string
-}
-
-async function moveApp(
-  files: Readonly<Record<string, string>>,
-  args: readonly string[] = ['--rolling'],
-): Promise<Moved> {
-  const scene = makeTypeScriptApp({
-    'package.json': '{"devDependencies":{"@auth/qwik":"1","@builder.io/qwik-city":"1"}}',
-    'vite.config.ts': 'export default { plugins: [qwikVite()] }',
-    'src/routes/index.tsx': '',
-    ...files,
-  })
-  const { code, output, errors } = await scene.run(['move', '--yes', ...args])
-  expect({ code, errors }).toEqual({ code: 0, errors: '' })
-  const second = await scene.run(['move', '--yes', ...args])
-  expect(second.output).toMatch(/Nothing to move\.\n$/)
-  return { output, read: (path) => scene.read(path) }
-}
-
 const object = '{\n  basePath: "/other",\n  logger: {},\n}'
-const moved = '{\n  compatibility: "authjs",\n  logger: {},\n}'
+const moved = '{\n  compatibility: "authjs" as const,\n  logger: {},\n}'
+/** The call gives a type to what is written in it. */
+const movedInCall = moved.replace(' as const', '')
 
 describe('a config behind a call', () => {
   it.each([
@@ -64,6 +44,14 @@ describe('a config behind a call', () => {
     expect(output).not.toContain('cannot see')
   })
 
+  it('of a log, as the last of two values, is followed', async () => {
+    const { read, output } = await moveApp({
+      [plugin]: `${call}QwikAuth$(({ env }) => (console.log(env), ${object}));\n`,
+    })
+    expect(read(plugin)).toContain(movedInCall)
+    expect(output).not.toContain('cannot see')
+  })
+
   it('of a function in another file is followed', async () => {
     const { read } = await moveApp({
       [plugin]: `${call}import makeConfig from "~/config";\nQwikAuth$((event) => makeConfig(event.env));\n`,
@@ -81,7 +69,7 @@ export const withDefaults = (config) => () => ({ ...defaults, ...config });\n`,
     expect(output).toContain(`${plugin}:3\n  @auth/qwik ignored basePath`)
     expect(output).toContain('src/defaults.ts:1\n  @auth/qwik ignored basePath')
     expect(read('src/defaults.ts')).toContain(
-      '({ compatibility: "authjs", ...defaults, ...config })',
+      '({ compatibility: "authjs" as const, ...defaults, ...config })',
     )
     expect(output).toContain(`${plugin}:3\n  skipCSRFCheck turns off`)
     expect(output).toContain('src/defaults.ts:1\n  Latchkey keeps the state of a sign-in')
@@ -92,7 +80,7 @@ describe('a config with spreads', () => {
   it('is changed in its own object, and its options are reported where they are', async () => {
     const { read, output } = await moveApp({
       [plugin]: `${call}import { base } from "~/base";\nQwikAuth$(() => ({ ...base, ...(isTest && { logger }), providers }));\n`,
-      'src/base.ts': `export const base = { basePath: "/other", secret: "short" };\n`,
+      'src/base.ts': `export const base = { basePath: "/other", secret: "k3Jx9Qp7wZ" };\n`,
     })
     expect(output).toContain('src/base.ts:1\n  @auth/qwik ignored basePath')
     expect(read(plugin)).toContain('({ compatibility: "authjs", ...base, ')
@@ -138,7 +126,7 @@ describe('a config that another file re-exports', () => {
       [plugin]: `import { auth$ } from "~/barrel";\nauth$(() => (${object}));\n`,
       'src/barrel.ts': 'export { QwikAuth$ as auth$, QwikAuthQrl as authQrl } from "@auth/qwik";\n',
     })
-    expect(read(plugin)).toContain(moved)
+    expect(read(plugin)).toContain(movedInCall)
   })
 })
 

@@ -1,4 +1,6 @@
+import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { decode, encode } from '../../src/jwt.js'
 import { makeTypeScriptApp } from './typescript-app.js'
 
 const guard = 'src/guard.ts'
@@ -10,19 +12,19 @@ async function moveGuard(
   args: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly output: string; readonly moved: string }> {
-  const scene = makeTypeScriptApp({
+  const sandbox = makeTypeScriptApp({
     'package.json': '{"devDependencies":{"@auth/qwik":"1","@builder.io/qwik-city":"1"}}',
     'vite.config.ts': 'export default { plugins: [qwikVite()] }',
     'src/routes/index.tsx': '',
     [guard]: text,
     ...files,
   })
-  const { output } = await scene.run(['move', '--yes', ...args])
-  return { output, moved: scene.read(guard) }
+  const { output } = await sandbox.run(['move', '--yes', ...args])
+  return { output, moved: sandbox.read(guard) }
 }
 
 const plain = `import { decode } from "@auth/core/jwt";
-export async function isValid(token: string) {
+export async function isValid({ token, secret, salt }: Params) {
   try {
     await decode({ token, secret, salt });
     return true;
@@ -32,26 +34,82 @@ export async function isValid(token: string) {
 }
 `
 
+const jwt = 'import { decode } from "@auth/core/jwt";'
+const option = 'compatibility: "authjs"'
+
 describe('latchkey move with a guard that relies on decode to throw', () => {
   it.each([
-    ['a call', plain, 4],
-    ['an alias', 'import { decode as read } from "@auth/core/jwt";\n\nread(params);\n', 3],
-    ['a namespace', 'import * as jwt from "next-auth/jwt";\njwt.decode(params);\n', 2],
-    ['a function value', 'import { decode } from "@auth/core/jwt";\nuse({ decode });\n', 2],
-    ['a dynamic import', '\nconst { decode } = await import("@auth/core/jwt");\n', 2],
-    ['a member of a dynamic import', '\n(await import("@auth/core/jwt")).decode(params);\n', 2],
-  ])('%s is reported with its line', async (_what, text, line) => {
+    ['a call', plain, 4, `await decode({ ${option}, token, secret, salt });`],
+    [
+      'a call without the object',
+      `${jwt}\ndecode(params);\n`,
+      2,
+      `decode({ ${option}, ...params })`,
+    ],
+    [
+      'a call with a choice',
+      `${jwt}\ndecode(a ? b : c);\n`,
+      2,
+      `decode({ ${option}, ...a ? b : c })`,
+    ],
+    [
+      'an alias',
+      'import { decode as read } from "@auth/core/jwt";\n\nread({ token });\n',
+      3,
+      `read({ ${option}, token })`,
+    ],
+    [
+      'a namespace',
+      'import * as jwt from "next-auth/jwt";\njwt.decode({ token });\n',
+      2,
+      `jwt.decode({ ${option}, token })`,
+    ],
+    ['a constant', `${jwt}\nconst a = decode;\na({ token });\n`, 3, `a({ ${option}, token })`],
+    [
+      'a dynamic import',
+      '\nconst { decode } = await import("@auth/core/jwt");\ndecode({ "token": t });\n',
+      3,
+      `decode({ ${option}, "token": t })`,
+    ],
+    [
+      'a member of a dynamic import',
+      '\n(await import("@auth/core/jwt")).decode({ token });\n',
+      2,
+      `.decode({ ${option}, token })`,
+    ],
+  ])('%s throws as before, and is reported with its line', async (_what, text, line, call) => {
+    const { output, moved } = await moveGuard(text)
+    expect(moved).toContain(call)
+    expect(output).toContain(`${guard}:${line}\n  ${problem}\n  move adds compatibility: 'authjs'`)
+    expect(output.split(problem)).toHaveLength(2)
+  })
+
+  it.each([
+    ['a function value', `${jwt}\nuse({ decode });\n`, 2],
+    ['a call with a list', `${jwt}\ndecode(...params);\n`, 2],
+  ])('%s is left to the author', async (_what, text, line) => {
     const { output, moved } = await moveGuard(text)
     expect(output).toContain(`${guard}:${line}\n  ${problem}\n  Check the result for null`)
     expect(output.split(problem)).toHaveLength(2)
     expect(moved).not.toContain('compatibility')
   })
 
-  it('a call of a re-exported decode is reported', async () => {
-    const text = 'import { decode } from "./jwt";\ndecode(params);\n'
+  it.each([[[]], [['--rolling']]])('a moved guard refuses a forged token (%s)', async (args) => {
+    const { moved } = await moveGuard(plain, args)
+    const isValid = await loadGuard(moved)
+    const params = { secret: 'x'.repeat(40), salt: 'authjs.session-token' }
+    const token = await encode({ ...params, token: { sub: '1' } })
+    expect(await isValid({ ...params, token })).toBe(true)
+    expect(await isValid({ ...params, token: `${token}x` })).toBe(false)
+    expect(await isValid({ ...params, token: 'forged' })).toBe(false)
+  })
+
+  it('a call of a re-exported decode throws as before', async () => {
+    const text = 'import { decode } from "./jwt";\ndecode({ token });\n'
     const files = { 'src/jwt.ts': 'export { decode } from "@auth/core/jwt";\n' }
-    const { output } = await moveGuard(text, [], files)
+    const { output, moved } = await moveGuard(text, [], files)
     expect(output).toContain(`${guard}:2\n  ${problem}`)
+    expect(moved).toContain(`decode({ ${option}, token })`)
   })
 
   it('a decode of another module and other functions are not reported', async () => {
@@ -64,16 +122,19 @@ other.decode(text);
     expect((await moveGuard(text)).output).not.toContain(problem)
   })
 
-  it('with --rolling the call throws as before', async () => {
-    const { output, moved } = await moveGuard(plain, ['--rolling'])
-    expect(moved).toContain('await decode({ compatibility: "authjs", token, secret, salt });')
-    expect(output).toContain(`${guard}:4\n  ${problem}\n  move adds compatibility: 'authjs'`)
-  })
-
-  it('with --rolling a call whose object is elsewhere is left to the author', async () => {
-    const text = 'import { decode } from "@auth/core/jwt";\ndecode(params);\n'
-    const { output, moved } = await moveGuard(text, ['--rolling'])
-    expect(moved).toContain('decode(params)')
-    expect(output).toContain(`${guard}:2\n  ${problem}\n  Check the result for null`)
+  it('a second run changes nothing', async () => {
+    const { moved } = await moveGuard(plain)
+    expect((await moveGuard(moved)).moved).toBe(moved)
   })
 })
+
+type Guard = (params: { token: string; secret: string; salt: string }) => Promise<boolean>
+
+/** Runs a moved guard with the `decode` of this package. */
+async function loadGuard(moved: string): Promise<Guard> {
+  const body = ts.transpile(moved, { target: ts.ScriptTarget.ES2022 })
+  expect(body).toContain('from "latchkey/jwt"')
+  const isValid = body.replace(/^import .*$/m, '').replace('export ', 'return ')
+  // oxlint-disable-next-line no-new-func, no-implied-eval -- This is what the moved app runs.
+  return new Function('decode', isValid)(decode) as Guard
+}

@@ -2,16 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { makeTypeScriptApp } from './typescript-app.js'
 
 const plugin = 'src/routes/plugin@auth.ts'
+const random = '0f8aG2kLq7XvB5tYcR9wZ3nMdH6sJ1pE'
 
 /** Runs `move` without writing, and returns what it printed. */
-async function report(files: Readonly<Record<string, string>>): Promise<string> {
-  const scene = makeTypeScriptApp({
+async function report(
+  files: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<string> {
+  const sandbox = makeTypeScriptApp({
     'package.json': '{"devDependencies":{"@auth/qwik":"1","@builder.io/qwik-city":"1"}}',
     'vite.config.ts': 'export default { plugins: [] }',
     'src/routes/index.tsx': '',
     ...files,
   })
-  const { code, output } = await scene.run(['move', '--dry-run'])
+  const { code, output } = await sandbox.run(['move', '--dry-run', ...args])
   expect(code).toBe(0)
   return output
 }
@@ -27,6 +31,14 @@ describe('latchkey move reports, with file and line', () => {
     ['a form', '\n<form action="/auth/signin/github" method="post"><button /></form>'],
     ['a form of the former path', '\n<form method="POST" action="/api/auth/signout"></form>'],
     ['a form with a template', '\n<form action={`/auth/signin/${id}`} method="post"></form>'],
+    ['an empty form', '\n<form action="/auth/signout" method="post" />'],
+    ['a form with the names of JavaScript', '\n<form action={"/auth/signout"} method={"POST"} />'],
+    ['a button', '\n<button formAction="/auth/signout" formMethod="post">out</button>'],
+    [
+      'a button in a form',
+      '\n<form method="post"><input type="submit" formaction="/auth/signout" /></form>',
+    ],
+    ['a fetch call of the window', '\nwindow.fetch("/auth/signout", { method: "POST" })'],
     ['a fetch call', '\nfetch("/auth/signout", { method: "POST" })'],
   ])('%s without a csrfToken', async (_what, code) => {
     const output = await report({ 'src/routes/in/index.tsx': code })
@@ -40,6 +52,12 @@ describe('latchkey move reports, with file and line', () => {
       'a form with the token',
       '<form action="/auth/signin" method="post"><input name="csrfToken" /></form>',
     ],
+    [
+      'a button in a form with the token',
+      '<form method="post"><Field name="csrfToken" /><button formaction="/auth/signout" /></form>',
+    ],
+    ['a button of a form that reads', '<button formaction="/auth/signin" />'],
+    ['a fetch method of another object', 'client.fetch("/auth/signout", { method: "POST" })'],
     ['a form of another route', '<form action="/search" method="post"></form>'],
     ['a link', '<a href="/auth/signin">in</a>'],
     ['a form that reads', '<form action="/auth/signin"></form>'],
@@ -52,15 +70,47 @@ describe('latchkey move reports, with file and line', () => {
     ['a custom logger', 'logger: { error: console.error }', 'Auth.js calls logger.error'],
     ['skipCSRFCheck', 'skipCSRFCheck', 'skipCSRFCheck turns off'],
     ['cookie options', 'cookies: {}', 'Latchkey keeps the state of a sign-in in one cookie'],
-    ['a short secret', 'secret: env.get("X") || "hunter2"', 'The secret in this file has fewer'],
+    ['a short secret', 'secret: env.get("X") || "hunter2-9"', 'The secret in this file has fewer'],
   ])('%s', async (_what, option, problem) => {
     const output = await report(config(option))
     expect(output).toContain(`${plugin}:3\n  ${problem}`)
-    expect(output.split('Look at these places')[1]).not.toContain('hunter2')
+    expect(output.split('Look at these places')[1]).not.toContain('hunter2-9')
+  })
+
+  const [unknown, brief, kept] = ['Check what each', 'Let the function take', 'In the moving mode']
+
+  it.each([
+    ['error(error: Error) {}', brief, kept],
+    ['error: (error) => log(error)', brief, kept],
+    ['error: async function (error) {}', brief, kept],
+    ['error() {}', brief, kept],
+    ['error(code, ...message) {}', unknown, kept],
+    ['error(code, error = none) {}', unknown, kept],
+    ['error(code, error) {}', unknown, unknown],
+    ['error: console.error', unknown, unknown],
+    ['error', unknown, unknown],
+    ['...levels', unknown, unknown],
+  ])('a logger with %s, and what it receives with and without the mode', async (level, off, on) => {
+    const files = config(`logger: { warn,\n${level} }`)
+    const line = level.startsWith('...') ? 3 : 4
+    const place = `${plugin}:${line}\n  Auth.js calls logger.error with an error.`
+    expect(await report(files)).toMatch(new RegExp(`${place}.*\\n  ${off}`))
+    expect(await report(files, ['--rolling'])).toMatch(new RegExp(`${place}.*\\n  ${on}`))
+  })
+
+  it.each([
+    ['short', 'hunter2'],
+    ['long enough', 'x'.repeat(44)],
+    ['of an example', 'your-secret-is-here-0123456789abcdef'],
+  ])('a secret that can be guessed, even if it is %s', async (_what, secret) => {
+    const output = await report(config(`secret: "${secret}"`))
+    expect(output).toContain(`${plugin}:3\n  The secret in this file can be guessed, so anyone`)
+    expect(output).toContain('Replace it with the output of `npx latchkey secret`.')
+    expect(output).not.toContain('first a secret that')
   })
 
   it('nothing about a secret that is long enough', async () => {
-    const output = await report(config(`secret: "${'s'.repeat(32)}"`))
+    const output = await report(config(`secret: "${random}"`))
     expect(output).not.toContain('Look at')
   })
 
@@ -92,9 +142,17 @@ describe('latchkey move reports about .env', () => {
     expect(output).not.toContain('short-and-secret')
   })
 
+  it('a secret that can be guessed, which the moving mode refuses, too', async () => {
+    const output = await report({ '.env': `A=1\nAUTH_SECRET=${'change-me-'.repeat(4)}\n` })
+    expect(output).toContain(
+      '.env:2\n  AUTH_SECRET can be guessed, so anyone could forge a session.',
+    )
+    expect(output).toContain('Latchkey answers with status 500, also in the moving mode.')
+    expect(output).not.toContain('AUTH_SECRET_1')
+  })
+
   it('nothing about a short secret that only decrypts', async () => {
-    const long = 'x'.repeat(44)
-    const output = await report({ '.env': `AUTH_SECRET=short\nAUTH_SECRET_1=${long}\n` })
+    const output = await report({ '.env': `AUTH_SECRET=short\nAUTH_SECRET_1=${random}\n` })
     expect(output).not.toContain('Look at')
   })
 

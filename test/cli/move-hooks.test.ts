@@ -9,14 +9,14 @@ const config = 'serverAuth$(() => ({ providers: [] }))'
 
 async function moveApp(
   files: Readonly<Record<string, string>>,
-): Promise<{ readonly scene: Sandbox; readonly output: string }> {
-  const scene = makeTypeScriptApp({
+): Promise<{ readonly sandbox: Sandbox; readonly output: string }> {
+  const sandbox = makeTypeScriptApp({
     'package.json': '{"devDependencies":{"@builder.io/qwik-auth":"1","@builder.io/qwik-city":"1"}}',
     'vite.config.ts': 'export default { plugins: [qwikCity()] }\n',
     ...files,
   })
-  const { output } = await scene.run(['move', '--yes'])
-  return { scene, output }
+  const { output } = await sandbox.run(['move', '--yes'])
+  return { sandbox, output }
 }
 
 const importer = `import { useAuthSession } from "./plugin@auth";
@@ -42,23 +42,23 @@ describe('latchkey move keeps an importer of a hook if the former name is still 
       'export const { useSession: useAuthSession } = ',
     ],
   ])('%s', async (_what, maker, exported) => {
-    const { scene, output } = await moveApp({ [plugin]: maker, [page]: importer })
-    expect(scene.read(plugin)).toContain(exported)
-    expect(scene.read(page)).toBe(importer)
+    const { sandbox, output } = await moveApp({ [plugin]: maker, [page]: importer })
+    expect(sandbox.read(plugin)).toContain(exported)
+    expect(sandbox.read(page)).toBe(importer)
     expect(output).not.toContain('still names useAuthSession')
   })
 })
 
 describe('latchkey move renames a hook in importers', () => {
   it('of a file that takes it out of an imported instance', async () => {
-    const { scene, output } = await moveApp({
+    const { sandbox, output } = await moveApp({
       [plugin]: `${start}export const auth = ${config};\n`,
       'src/hooks.ts':
         'import { auth } from "./routes/plugin@auth";\nexport const { useAuthSession } = auth;\n',
       [page]: 'import { useAuthSession } from "../hooks";\nuseAuthSession();\n',
     })
-    expect(scene.read('src/hooks.ts')).toContain('export const { useSession } = auth;')
-    expect(scene.read(page)).toBe('import { useSession } from "../hooks";\nuseSession();\n')
+    expect(sandbox.read('src/hooks.ts')).toContain('export const { useSession } = auth;')
+    expect(sandbox.read(page)).toBe('import { useSession } from "../hooks";\nuseSession();\n')
     expect(output).not.toContain('still names')
   })
 })
@@ -74,12 +74,12 @@ describe('latchkey move reports a former hook name that it leaves', () => {
     ['a text', '\nconst use = all["useAuthSession"];\n'],
     ['a name that the module does not export', '\nimport { useAuthSession } from "../other";\n'],
   ])('%s', async (_what, text) => {
-    const { scene, output } = await moveApp({
+    const { sandbox, output } = await moveApp({
       [plugin]: maker,
       [page]: text,
       'src/other.ts': 'export {}\n',
     })
-    expect(scene.read(page)).toBe(text)
+    expect(sandbox.read(page)).toBe(text)
     expect(output).toContain(
       `${page}:2\n  This still names useAuthSession, which Latchkey calls useSession.`,
     )
@@ -88,12 +88,12 @@ describe('latchkey move reports a former hook name that it leaves', () => {
   it('an import from a file whose own useSession hides the hook', async () => {
     const barrel = 'export * from "./routes/plugin@auth";\nexport const useSession = () => 1;\n'
     const text = '\nimport { useAuthSession } from "../barrel";\n'
-    const { scene, output } = await moveApp({
+    const { sandbox, output } = await moveApp({
       [plugin]: maker,
       'src/barrel.ts': barrel,
       [page]: text,
     })
-    expect(scene.read(page)).toBe(text)
+    expect(sandbox.read(page)).toBe(text)
     expect(output).toContain(`${page}:2\n  This still names useAuthSession`)
   })
 })

@@ -8,14 +8,14 @@ async function report(
   files: Readonly<Record<string, string>>,
   { options = '', args = [] }: { readonly options?: string; readonly args?: string[] } = {},
 ): Promise<string> {
-  const scene = makeTypeScriptApp({
+  const sandbox = makeTypeScriptApp({
     'package.json': '{"devDependencies":{"@auth/qwik":"1","@builder.io/qwik-city":"1"}}',
     'vite.config.ts': 'export default { plugins: [] }',
     'src/routes/index.tsx': '',
     [plugin]: `import { QwikAuth$ } from "@auth/qwik"\nexport const a = QwikAuth$(() => ({ ${options}providers: [] }))\n`,
     ...files,
   })
-  return (await scene.run(['move', '--dry-run', ...args])).output
+  return (await sandbox.run(['move', '--dry-run', ...args])).output
 }
 
 describe('latchkey move with an app whose host Auth.js trusts only because of NODE_ENV', () => {

@@ -7,17 +7,17 @@ const file = 'src/routes/plugin@auth.ts'
 async function moveFile(
   before: string,
 ): Promise<{ readonly text: string; readonly output: string }> {
-  const scene = makeTypeScriptApp({
+  const sandbox = makeTypeScriptApp({
     'package.json': '{"devDependencies":{"@auth/qwik":"1","@builder.io/qwik-city":"1"}}',
     'vite.config.ts': 'export default { plugins: [qwikVite()] }',
     'src/routes/index.tsx': '',
     [file]: before,
   })
-  const { code, output, errors } = await scene.run(['move', '--yes'])
+  const { code, output, errors } = await sandbox.run(['move', '--yes'])
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
-  const text = scene.read(file)
-  await scene.run(['move', '--yes'])
-  expect(scene.read(file)).toBe(text)
+  const text = sandbox.read(file)
+  await sandbox.run(['move', '--yes'])
+  expect(sandbox.read(file)).toBe(text)
   return { text, output }
 }
 

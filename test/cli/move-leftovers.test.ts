@@ -6,14 +6,14 @@ const manifest = '{"devDependencies":{"@auth/qwik":"1","@builder.io/qwik-city":"
 
 /** Moves an app, and returns the report of a first and of a second run. */
 async function moveApp(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const scene = makeTypeScriptApp({
+  const sandbox = makeTypeScriptApp({
     'package.json': manifest,
     'vite.config.ts': 'export default { plugins: [qwikVite()] }',
     'src/routes/index.tsx': '',
     [plugin]: 'import { QwikAuth$ } from "@auth/qwik"\n',
     ...files,
   })
-  const runs = [await scene.run(['move', '--yes']), await scene.run(['move', '--yes'])]
+  const runs = [await sandbox.run(['move', '--yes']), await sandbox.run(['move', '--yes'])]
   return runs.map(({ output }) => output.split('Look at these places yourself:')[1] ?? '')
 }
 
@@ -107,10 +107,10 @@ describe('a variable in a file of the deployment is reported', () => {
       'FROM node\nARG AUTH_URL="https://a.test/x"\n',
       'AUTH_URL has the path',
     ],
-    ['compose.yaml', 'environment:\n  - AUTH_SECRET=short\n', 'AUTH_SECRET has fewer than 32'],
+    ['compose.yaml', 'environment:\n  - AUTH_SECRET=a-short-1\n', 'AUTH_SECRET has fewer than 32'],
     [
       'docker-compose.yml',
-      'environment:\n  AUTH_SECRET: "short"\n',
+      'environment:\n  AUTH_SECRET: "a-short-1"\n',
       'AUTH_SECRET has fewer than 32',
     ],
     [
@@ -119,12 +119,12 @@ describe('a variable in a file of the deployment is reported', () => {
       'Latchkey does not read NEXTAUTH_URL.',
     ],
     ['wrangler.jsonc', '{\n"AUTH_URL": "https://a.test/b" }\n', 'AUTH_URL has the path'],
-    ['.dev.vars', 'A=1\nAUTH_SECRET=short\n', 'AUTH_SECRET has fewer than 32'],
+    ['.dev.vars', 'A=1\nAUTH_SECRET=a-short-1\n', 'AUTH_SECRET has fewer than 32'],
     ['k8s/app.yaml', '- name: AUTH_URL\n  value: https://a.test/c\n', 'AUTH_URL has the path'],
   ])('%s', async (path, text, problem) => {
     const [report] = await moveApp({ [path]: text })
     expect(report).toMatch(new RegExp(`${path}:[12]\\n  ${problem}`))
-    expect(report).not.toContain('short')
+    expect(report).not.toContain('a-short-1')
   })
 
   it.each([

@@ -47,9 +47,9 @@ beforeAll(() => {
   }
 })
 
-/** The names in the first column of a table of docs/moving.md. */
+/** The names in the first column of a table of docs/guide/moving.md. */
 function namesInDocs(): readonly string[] {
-  const text = readFileSync(`${root}docs/moving.md`, 'utf8')
+  const text = readFileSync(`${root}docs/guide/moving.md`, 'utf8')
   const [, section = ''] = text.split('### Names that Latchkey does not have\n')
   const [table = ''] = section.split('\n#')
   const cells = [...table.matchAll(/^\| ([^|]+)\|/gm)].map(([, cell = '']) => cell)
@@ -57,7 +57,7 @@ function namesInDocs(): readonly string[] {
 }
 
 describe('the names of @auth/core', () => {
-  it('are in Latchkey, or a table of docs/moving.md lists them', () => {
+  it('are in Latchkey, or a table of docs/guide/moving.md lists them', () => {
     const missing = modules.flatMap((name) => {
       const specifier = name === 'index' ? '@auth/core' : `@auth/core/${name}`
       const door = findDoor(specifier.replace(/\/index$/, ''), 'latchkey')

@@ -38,10 +38,10 @@ function makeApp(files: Readonly<Record<string, string>>): Sandbox {
 
 describe('latchkey move with an app of @builder.io/qwik-auth', () => {
   it('renames the initializer and its members, and keeps the URLs', async () => {
-    const scene = makeApp({})
-    const { code, errors } = await scene.run(['move', '--yes'])
+    const sandbox = makeApp({})
+    const { code, errors } = await sandbox.run(['move', '--yes'])
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect(scene.read(plugin)).toBe(`import { routeAuth$ } from "latchkey";
+    expect(sandbox.read(plugin)).toBe(`import { routeAuth$ } from "latchkey";
 import GitHub from "latchkey/providers/github";
 import type { Provider } from "latchkey";
 
@@ -55,18 +55,22 @@ export const { onRequest, useSession, useSignIn, useSignOut } =
     ] as Provider[],
   }));
 `)
-    expect(scene.read('vite.config.ts')).toContain(
+    expect(sandbox.read('vite.config.ts')).toContain(
       '[latchkey({ basePath: "/api/auth" }), qwikCity()]',
     )
-    expect(JSON.parse(scene.read('package.json'))).toEqual({
+    expect(JSON.parse(sandbox.read('package.json'))).toEqual({
       dependencies: { latchkey: '^0.1.0' },
       devDependencies: { '@builder.io/qwik-city': '^1.20.1' },
     })
-    expect(await scene.run(['move'])).toEqual({ code: 0, output: 'Nothing to move.\n', errors: '' })
+    expect(await sandbox.run(['move'])).toEqual({
+      code: 0,
+      output: 'Nothing to move.\n',
+      errors: '',
+    })
   })
 
   it('renames the members and callbackUrl across the app', async () => {
-    const scene = makeApp({
+    const sandbox = makeApp({
       [page]: `import { useAuthSession, useAuthSignin, useAuthSignout as useOut } from "~/routes/plugin@auth";
 export default component$(() => {
   const session = useAuthSession();
@@ -90,8 +94,8 @@ export default component$(() => {
       'src/auth-again.ts': `export { useAuthSession } from "./routes/plugin@auth";\n`,
       'src/member.ts': `import * as auth from "./routes/plugin@auth";\nexport const use = auth.useAuthSignin;\n`,
     })
-    await scene.run(['move', '--yes'])
-    expect(scene.read(page))
+    await sandbox.run(['move', '--yes'])
+    expect(sandbox.read(page))
       .toBe(`import { useSession, useSignIn, useSignOut as useOut } from "~/routes/plugin@auth";
 export default component$(() => {
   const session = useSession();
@@ -112,14 +116,14 @@ export default component$(() => {
   );
 });
 `)
-    expect(scene.read('src/auth-again.ts')).toBe(
+    expect(sandbox.read('src/auth-again.ts')).toBe(
       `export { useSession as useAuthSession } from "./routes/plugin@auth";\n`,
     )
-    expect(scene.read('src/member.ts')).toContain('auth.useSignIn;')
+    expect(sandbox.read('src/member.ts')).toContain('auth.useSignIn;')
   })
 
   it('renames the members that pass through another file', async () => {
-    const scene = makeApp({
+    const sandbox = makeApp({
       'src/barrel.ts': 'export * from "./routes/plugin@auth";\n',
       'src/second.ts': 'export * from "~/barrel";\n',
       'src/named.ts': 'export { useAuthSession } from "./barrel";\n',
@@ -130,11 +134,11 @@ import * as barrel from "../barrel";
 export const all = [useAuthSession, useNamed, named.useAuthSession, barrel.useAuthSession, other.useAuthSession];
 `,
     })
-    await scene.run(['move', '--yes'])
-    expect(scene.read('src/named.ts')).toBe(
+    await sandbox.run(['move', '--yes'])
+    expect(sandbox.read('src/named.ts')).toBe(
       'export { useSession as useAuthSession } from "./barrel";\n',
     )
-    expect(scene.read(page)).toBe(`import { useSession } from "~/second";
+    expect(sandbox.read(page)).toBe(`import { useSession } from "~/second";
 import { useAuthSession as useNamed } from "../named";
 import * as named from "../named";
 import * as barrel from "../barrel";
@@ -145,7 +149,7 @@ export const all = [useSession, useNamed, named.useAuthSession, barrel.useSessio
   it.each(['~/auth', '../auth', '../auth/index', '../auth/index.js', '@app/auth'])(
     'finds an instance in src/auth/index.ts behind %s',
     async (specifier) => {
-      const scene = makeApp({
+      const sandbox = makeApp({
         [plugin]: '',
         'src/auth/index.ts': maker,
         'src/other/index.ts': 'export const useAuthSignin = 1;\n',
@@ -155,8 +159,8 @@ import { useAuthSignout } from "../other/index";
 useAuthSession();
 `,
       })
-      await scene.run(['move', '--yes'])
-      expect(scene.read(page)).toBe(`import { useSession } from "${specifier}";
+      await sandbox.run(['move', '--yes'])
+      expect(sandbox.read(page)).toBe(`import { useSession } from "${specifier}";
 import { useAuthSignin } from "../other";
 import { useAuthSignout } from "../other/index";
 useSession();
@@ -165,7 +169,7 @@ useSession();
   )
 
   it('renames the members of an instance that is kept whole', async () => {
-    const scene = makeApp({
+    const sandbox = makeApp({
       [plugin]: `import { serverAuth$ } from "@builder.io/qwik-auth";
 export const auth = serverAuth$(() => ({ providers: [] }));
 export const { useAuthSession } = auth;
@@ -175,14 +179,14 @@ const { useAuthSignin } = unrelated();
 export const use = [auth.useAuthSignin, unrelated.useAuthSignin];
 `,
     })
-    await scene.run(['move', '--yes'])
-    expect(scene.read(plugin)).toContain('export const { useSession } = auth;')
-    expect(scene.read(plugin)).toContain('const { useAuthSignin } = unrelated();')
-    expect(scene.read(page)).toContain('[auth.useSignIn, unrelated.useAuthSignin]')
+    await sandbox.run(['move', '--yes'])
+    expect(sandbox.read(plugin)).toContain('export const { useSession } = auth;')
+    expect(sandbox.read(plugin)).toContain('const { useAuthSignin } = unrelated();')
+    expect(sandbox.read(page)).toContain('[auth.useSignIn, unrelated.useAuthSignin]')
   })
 
   it('says what to do if it cannot see a config or the fields of an action', async () => {
-    const scene = makeApp({
+    const sandbox = makeApp({
       [plugin]: `import { serverAuth$ } from "@builder.io/qwik-auth";
 export const { useAuthSignin } = serverAuth$(makeConfig);
 `,
@@ -191,7 +195,7 @@ const signIn = useAuthSignin();
 signIn.submit(fields);
 `,
     })
-    const { output } = await scene.run(['move', '--yes'])
+    const { output } = await sandbox.run(['move', '--yes'])
     expect(output).toContain(`${plugin}:2\n`)
     expect(output).toContain("Add basePath: '/api/auth' to the config.")
     expect(output).toContain(`${page}:3\n`)

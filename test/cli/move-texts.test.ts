@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { makeTypeScriptApp } from './typescript-app.js'
 
 async function report(path: string, text: string): Promise<string> {
-  const scene = makeTypeScriptApp({
+  const sandbox = makeTypeScriptApp({
     'package.json': '{"devDependencies":{"@auth/qwik":"1","@builder.io/qwik-city":"1"}}',
     'vite.config.ts': 'export default { plugins: [qwikVite()] }',
     'src/routes/index.tsx': '',
     [path]: text,
   })
-  const { output } = await scene.run(['move', '--yes'])
-  expect(scene.read(path)).toBe(text)
+  const { output } = await sandbox.run(['move', '--yes'])
+  expect(sandbox.read(path)).toBe(text)
   return output
 }
 

@@ -39,10 +39,10 @@ async function moveFile(
   before: string,
   args: readonly string[] = [],
 ): Promise<{ readonly text: string; readonly output: string }> {
-  const scene = makeApp({ [plugin]: before })
-  const { code, output, errors } = await scene.run(['move', '--yes', ...args])
+  const sandbox = makeApp({ [plugin]: before })
+  const { code, output, errors } = await sandbox.run(['move', '--yes', ...args])
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
-  return { text: scene.read(plugin), output }
+  return { text: sandbox.read(plugin), output }
 }
 
 describe('latchkey move', () => {
@@ -141,16 +141,16 @@ export { routeAuth$ as QwikAuth$ };
   })
 
   it('writes nothing if a file that it would change is not in UTF-8', async () => {
-    const scene = makeApp({})
+    const sandbox = makeApp({})
     const bytes = Buffer.from('import { QwikAuth$ } from "@auth/qwik" // Andr\u00E9\n', 'latin1')
-    writeFileSync(join(scene.folder, plugin), bytes)
-    const { code, errors } = await scene.run(['move', '--yes'])
+    writeFileSync(join(sandbox.folder, plugin), bytes)
+    const { code, errors } = await sandbox.run(['move', '--yes'])
     expect({ code, errors }).toEqual({
       code: 1,
       errors: `${plugin} is not in UTF-8, so a change would damage it. Save it as UTF-8, and run this again.\n`,
     })
-    expect(readFileSync(join(scene.folder, plugin))).toEqual(bytes)
-    expect(scene.read('package.json')).toBe(manifest)
+    expect(readFileSync(join(sandbox.folder, plugin))).toEqual(bytes)
+    expect(sandbox.read('package.json')).toBe(manifest)
   })
 
   it('removes a basePath that @auth/qwik ignored, with the rest of the options intact', async () => {
@@ -182,15 +182,15 @@ export const a = routeAuth$(() => {
   })
 
   it('replaces the package, and adds the plugin to Vite', async () => {
-    const scene = makeApp({
+    const sandbox = makeApp({
       [plugin]: `import { QwikAuth$ } from "@auth/qwik"`,
       'vite.config.ts': viteConfig.replace(
         '});',
         '  optimizeDeps: { include: ["a", "@auth/core", "@auth/qwik"] },\n});',
       ),
     })
-    await scene.run(['move', '--yes'])
-    expect(scene.read('package.json')).toBe(`{
+    await sandbox.run(['move', '--yes'])
+    expect(sandbox.read('package.json')).toBe(`{
   "name": "app",
   "dependencies": {
     "latchkey": "^0.1.0"
@@ -201,8 +201,10 @@ export const a = routeAuth$(() => {
   }
 }
 `)
-    expect(scene.read('vite.config.ts')).toContain('plugins: [latchkey(), qwikCity(), qwikVite()]')
-    expect(scene.read('vite.config.ts')).toContain('optimizeDeps: { include: ["a"] }')
+    expect(sandbox.read('vite.config.ts')).toContain(
+      'plugins: [latchkey(), qwikCity(), qwikVite()]',
+    )
+    expect(sandbox.read('vite.config.ts')).toContain('optimizeDeps: { include: ["a"] }')
   })
 
   it.each([
@@ -210,34 +212,34 @@ export const a = routeAuth$(() => {
     ['{"dependencies":{"@builder.io/qwik-city":"1","@auth/core":"1","@auth/qwik":"1"}}'],
     ['{"dependencies":{"a":"1","@auth/qwik":"1","z":"1","@builder.io/qwik-city":"1"}}'],
   ])('writes valid JSON for %s', async (before) => {
-    const scene = makeApp({ 'package.json': before, [plugin]: 'import "@auth/qwik"' })
-    await scene.run(['move', '--yes'])
-    const { dependencies } = JSON.parse(scene.read('package.json'))
+    const sandbox = makeApp({ 'package.json': before, [plugin]: 'import "@auth/qwik"' })
+    await sandbox.run(['move', '--yes'])
+    const { dependencies } = JSON.parse(sandbox.read('package.json'))
     expect(dependencies).toMatchObject({ latchkey: '^0.1.0' })
-    expect(scene.read('package.json')).not.toContain('@auth/')
+    expect(sandbox.read('package.json')).not.toContain('@auth/')
   })
 
   it('keeps @auth/core for an import that nothing replaces, and says where', async () => {
     const before = `import Passage from "@auth/core/providers/passage"`
-    const scene = makeApp({
+    const sandbox = makeApp({
       'package.json': manifest.replace('"@auth/qwik"', '"@auth/core": "0.41.3",\n    "@auth/qwik"'),
       [plugin]: before,
     })
-    const { output } = await scene.run(['move', '--yes'])
-    expect(scene.read(plugin)).toBe(before)
-    expect(scene.read('package.json')).toContain('"@auth/core": "0.41.3"')
-    expect(scene.read('package.json')).not.toContain('@auth/qwik')
+    const { output } = await sandbox.run(['move', '--yes'])
+    expect(sandbox.read(plugin)).toBe(before)
+    expect(sandbox.read('package.json')).toContain('"@auth/core": "0.41.3"')
+    expect(sandbox.read('package.json')).not.toContain('@auth/qwik')
     expect(output).toContain(`${plugin}:1\n  Latchkey has nothing that replaces this use of`)
-    expect(await scene.run(['move'])).toMatchObject({
+    expect(await sandbox.run(['move'])).toMatchObject({
       code: 0,
       output: expect.stringMatching(/Nothing to move\.\n$/),
     })
   })
 
   it('changes nothing in an app that it has moved', async () => {
-    const scene = makeApp({ [plugin]: `import { QwikAuth$ } from "@auth/qwik"` })
-    await scene.run(['move', '--yes'])
-    const second = await scene.run(['move', '--yes'])
+    const sandbox = makeApp({ [plugin]: `import { QwikAuth$ } from "@auth/qwik"` })
+    await sandbox.run(['move', '--yes'])
+    const second = await sandbox.run(['move', '--yes'])
     expect(second).toEqual({ code: 0, output: 'Nothing to move.\n', errors: '' })
   })
 
@@ -255,14 +257,10 @@ QwikAuth$(() => ({
 describe('a config that is not written into the call', () => {
   const call = 'import { QwikAuth$ } from "@auth/qwik";\n'
   const object = '{\n  basePath: "/other",\n  providers: [],\n}'
-  const moved = '{\n  compatibility: "authjs",\n  providers: [],\n}'
+  const moved = '{\n  compatibility: "authjs" as const,\n  providers: [],\n}'
 
   it.each([
     ['a constant', `const config = ${object};\nQwikAuth$(() => config);\n`],
-    [
-      'a constant with a type',
-      `const config = (${object} satisfies object);\nQwikAuth$(() => config);\n`,
-    ],
     ['a function', `function makeConfig() { return ${object}; }\nQwikAuth$(makeConfig);\n`],
     ['a constant function', `const make = () => (${object});\nQwikAuth$(make);\n`],
     [
@@ -282,15 +280,35 @@ describe('a config that is not written into the call', () => {
     ['import config from "../auth.config.js"', `export default ${object}\n`],
     ['import config from "#config"', `const config = ${object}\nexport default config\n`],
   ])('move follows %s', async (line, file) => {
-    const scene = makeApp({
+    const sandbox = makeApp({
       [plugin]: `${call}${line}\nexport const a = QwikAuth$(() => config);\nQwikAuth$(() => config);\n`,
       'src/auth.config.ts': file,
       'tsconfig.json':
         '{ "compilerOptions": { "paths": { "#config": ["./src/auth.config.ts"] } } }',
     })
-    await scene.run(['move', '--yes', '--rolling'])
-    expect(scene.read('src/auth.config.ts')).toContain(moved)
-    expect(scene.read('src/auth.config.ts').split('compatibility')).toHaveLength(2)
+    await sandbox.run(['move', '--yes', '--rolling'])
+    expect(sandbox.read('src/auth.config.ts')).toContain(moved)
+    expect(sandbox.read('src/auth.config.ts').split('compatibility')).toHaveLength(2)
+  })
+
+  it.each([
+    ['a constant with a type', 'const config: Config =', ';\nQwikAuth$(() => config);'],
+    ['a value with a type', 'const config = (', ' satisfies Config);\nQwikAuth$(() => config);'],
+    ['a cast', 'const config =', ' as Config;\nQwikAuth$(() => config);'],
+    ['a function with a type', 'function f(): Config { return', ' }\nQwikAuth$(f);'],
+    ['an arrow function with a type', 'const f = (): Config => (', ');\nQwikAuth$(f);'],
+    ['the call', 'QwikAuth$(async () => { return isTest ?', ': other });'],
+  ])('move adds no type where there is one: %s', async (_what, before, after) => {
+    const { text } = await moveFile(`${call}${before} ${object}${after}\n`, ['--rolling'])
+    expect(text).toContain(moved.replace(' as const', ''))
+  })
+
+  it('move adds no type to JavaScript', async () => {
+    const path = 'src/routes/plugin@auth.js'
+    const text = `${call}const config = ${object};\nQwikAuth$(() => config);\n`
+    const sandbox = makeApp({ [path]: text })
+    await sandbox.run(['move', '--yes', '--rolling'])
+    expect(sandbox.read(path)).toContain(moved.replace(' as const', ''))
   })
 
   it('move says so if it cannot follow a name', async () => {
@@ -301,15 +319,15 @@ describe('a config that is not written into the call', () => {
 
 describe('latchkey move --rolling after latchkey move', () => {
   it('adds the option, and a third run changes nothing', async () => {
-    const scene = makeApp({
+    const sandbox = makeApp({
       [plugin]: `import { QwikAuth$ } from "@auth/qwik";\nQwikAuth$(() => ({\n  providers: [],\n}));\n`,
     })
-    await scene.run(['move', '--yes'])
-    expect(scene.read(plugin)).not.toContain('compatibility')
-    const { code } = await scene.run(['move', '--yes', '--rolling'])
+    await sandbox.run(['move', '--yes'])
+    expect(sandbox.read(plugin)).not.toContain('compatibility')
+    const { code } = await sandbox.run(['move', '--yes', '--rolling'])
     expect(code).toBe(0)
-    expect(scene.read(plugin)).toContain('({\n  compatibility: "authjs",\n  providers: [],\n})')
-    const third = await scene.run(['move', '--yes', '--rolling'])
+    expect(sandbox.read(plugin)).toContain('({\n  compatibility: "authjs",\n  providers: [],\n})')
+    const third = await sandbox.run(['move', '--yes', '--rolling'])
     expect(third.output).toBe('Nothing to move.\n')
   })
 
@@ -326,19 +344,19 @@ describe('the files that latchkey move reads', () => {
   const before = 'import { getToken } from "@auth/core/jwt";\n'
 
   it('move changes a folder named server that belongs to the author', async () => {
-    const scene = makeApp({ 'server/api.ts': before, 'packages/a/server/b.js': before })
-    await scene.run(['move', '--yes'])
+    const sandbox = makeApp({ 'server/api.ts': before, 'packages/a/server/b.js': before })
+    await sandbox.run(['move', '--yes'])
     for (const path of ['server/api.ts', 'packages/a/server/b.js']) {
-      expect(scene.read(path)).toContain('"latchkey/jwt"')
+      expect(sandbox.read(path)).toContain('"latchkey/jwt"')
     }
   })
 
   it.each(['@qwik-city-plan.js', '@qwik-router-config.js'])(
     'move leaves the output of a build with %s alone',
     async (name) => {
-      const scene = makeApp({ 'server/entry.js': before, [`server/${name}`]: '' })
-      await scene.run(['move', '--yes'])
-      expect(scene.read('server/entry.js')).toBe(before)
+      const sandbox = makeApp({ 'server/entry.js': before, [`server/${name}`]: '' })
+      await sandbox.run(['move', '--yes'])
+      expect(sandbox.read('server/entry.js')).toBe(before)
     },
   )
 })
@@ -347,7 +365,7 @@ describe('the Vite config', () => {
   const files = { [plugin]: `import { QwikAuth$ } from "@auth/qwik"` }
 
   it('gets the plugin beside those of Qwik if it has several lists of plugins', async () => {
-    const scene = makeApp({
+    const sandbox = makeApp({
       ...files,
       'vite.config.ts': `import { defineConfig } from "vite";
 export default defineConfig({
@@ -360,8 +378,8 @@ export default defineConfig({
 });
 `,
     })
-    await scene.run(['move', '--yes'])
-    expect(scene.read('vite.config.ts')).toBe(`import { defineConfig } from "vite";
+    await sandbox.run(['move', '--yes'])
+    expect(sandbox.read('vite.config.ts')).toBe(`import { defineConfig } from "vite";
 import { latchkey } from "latchkey/vite";
 export default defineConfig({
   worker: { plugins: [wasm()] },
@@ -376,7 +394,7 @@ export default defineConfig({
   })
 
   it('loses packages of Auth.js only where Vite lists packages', async () => {
-    const scene = makeApp({
+    const sandbox = makeApp({
       ...files,
       'vite.config.ts': `const mine = ["@auth/core"];
 export default {
@@ -387,8 +405,8 @@ export default {
 };
 `,
     })
-    await scene.run(['move', '--yes'])
-    const text = scene.read('vite.config.ts')
+    await sandbox.run(['move', '--yes'])
+    const text = sandbox.read('vite.config.ts')
     expect(text).toContain('optimizeDeps: { include: ["a"], exclude: [] }')
     expect(text).toContain('ssr: { noExternal: ["b"] }')
     expect(text).toContain('define: { list: ["@auth/core"] }')
@@ -396,7 +414,7 @@ export default {
   })
 
   it('keeps a package that the app still imports', async () => {
-    const scene = makeApp({
+    const sandbox = makeApp({
       [plugin]: 'import Passage from "@auth/core/providers/passage"',
       'vite.config.ts': `export default {
   plugins: [qwikVite()],
@@ -404,8 +422,8 @@ export default {
 };
 `,
     })
-    await scene.run(['move', '--yes'])
-    expect(scene.read('vite.config.ts')).toContain(
+    await sandbox.run(['move', '--yes'])
+    expect(sandbox.read('vite.config.ts')).toContain(
       'include: ["@auth/core", "@auth/core/providers/passage"]',
     )
   })
@@ -415,26 +433,26 @@ describe('what latchkey move asks', () => {
   const files = { [plugin]: `import { QwikAuth$ } from "@auth/qwik"` }
 
   it('shows the changed lines, and writes after a yes', async () => {
-    const scene = makeApp(files)
-    const { code, output } = await scene.run(['move'], { answers: ['y'] })
+    const sandbox = makeApp(files)
+    const { code, output } = await sandbox.run(['move'], { answers: ['y'] })
     expect(code).toBe(0)
     expect(output).toContain(
       `${plugin}\n- import { QwikAuth$ } from "@auth/qwik"\n+ import { routeAuth$ } from "latchkey"\n`,
     )
-    expect(scene.read(plugin)).toContain('latchkey')
+    expect(sandbox.read(plugin)).toContain('latchkey')
   })
 
   it.each([
     ['a no', ['move'], { answers: ['n'] }, 1],
-    ['nobody to ask', ['move'], {}, 1],
+    ['no terminal to ask in', ['move'], {}, 1],
     ['--dry-run', ['move', '--dry-run', '--yes'], {}, 0],
   ] as const)('writes nothing after %s', async (_what, args, sitting, expected) => {
-    const scene = makeApp(files)
-    const { code, output } = await scene.run(args, sitting)
+    const sandbox = makeApp(files)
+    const { code, output } = await sandbox.run(args, sitting)
     expect(code).toBe(expected)
     expect(output).toContain('+ import { routeAuth$ }')
-    expect(scene.read(plugin)).toBe(files[plugin])
-    expect(scene.read('package.json')).toBe(manifest)
+    expect(sandbox.read(plugin)).toBe(files[plugin])
+    expect(sandbox.read('package.json')).toBe(manifest)
   })
 
   it('refuses without TypeScript, and says how to install it', async () => {
@@ -454,8 +472,8 @@ describe('what latchkey move asks', () => {
   })
 
   it('says so if the plugin cannot be added to Vite', async () => {
-    const scene = makeApp({ ...files, 'vite.config.ts': 'export default {}' })
-    const { output } = await scene.run(['move', '--yes'])
+    const sandbox = makeApp({ ...files, 'vite.config.ts': 'export default {}' })
+    const { output } = await sandbox.run(['move', '--yes'])
     expect(output).toContain(
       'vite.config.ts:1\n  move found no list of plugins here, or several.\n',
     )

@@ -20,10 +20,10 @@ console.log(JSON.stringify(answers))
  * packages of this repository. Returns `opened` or the error's message for each.
  */
 export function openWithAdapter(
-  scene: Sandbox,
+  sandbox: Sandbox,
   urls: readonly (string | undefined)[],
 ): readonly unknown[] {
-  const { outputText } = ts.transpileModule(scene.read('src/auth-adapter.ts'), {
+  const { outputText } = ts.transpileModule(sandbox.read('src/auth-adapter.ts'), {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   })
   // Only how the file is opened matters here, so the tables are left out.
@@ -32,12 +32,12 @@ export function openWithAdapter(
   const text = outputText.replaceAll(/from "([\w/]+)"/g, (_, name: string) =>
     name.startsWith('latchkey/') ? `from "${ours}"` : `from "${import.meta.resolve(name)}"`,
   )
-  scene.write('auth-adapter.mjs', text)
+  sandbox.write('auth-adapter.mjs', text)
   const args = [
     '--input-type=module',
     '--eval',
     script,
     JSON.stringify(urls.map((url) => url ?? null)),
   ]
-  return JSON.parse(execFileSync(process.execPath, args, { cwd: scene.folder, encoding: 'utf8' }))
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: sandbox.folder, encoding: 'utf8' }))
 }

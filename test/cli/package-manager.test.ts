@@ -16,31 +16,31 @@ describe('the package manager of an app', () => {
     ['bun', { 'bun.lockb': '' }],
     ['npm', {}],
   ])('is %s with %j', async (name, files) => {
-    const scene = makeSandbox({ ...qwikApp, ...files })
-    expect((await findPackageManager(scene.folder)).name).toBe(name)
+    const sandbox = makeSandbox({ ...qwikApp, ...files })
+    expect((await findPackageManager(sandbox.folder)).name).toBe(name)
   })
 
   it.each(['pnpm@9.1.0', 'pnpm@9.1.0+sha512.abc', 'pnpm'])(
     'is the one that packageManager names, whatever lockfile is there: %s',
     async (packageManager) => {
       const text = JSON.stringify({ ...manifest, packageManager })
-      const scene = makeSandbox({ ...qwikApp, 'package.json': text, 'package-lock.json': '' })
-      expect((await findPackageManager(scene.folder)).name).toBe('pnpm')
+      const sandbox = makeSandbox({ ...qwikApp, 'package.json': text, 'package-lock.json': '' })
+      expect((await findPackageManager(sandbox.folder)).name).toBe('pnpm')
     },
   )
 
   it('is the one of the monorepo that the app is in, but not of what is around it', async () => {
     const inner = Object.entries(qwikApp).map(([path, text]) => [`repo/apps/web/${path}`, text])
-    const scene = makeSandbox({
+    const sandbox = makeSandbox({
       ...Object.fromEntries(inner),
       'repo/package.json': '{}',
       'repo/pnpm-lock.yaml': '',
       'repo/.git/HEAD': '',
       'package.json': '{ "packageManager": "yarn@4" }',
     })
-    expect((await findPackageManager(`${scene.folder}/repo/apps/web`)).name).toBe('pnpm')
-    scene.write('repo/package.json', '{')
-    expect((await findPackageManager(`${scene.folder}/repo/apps/web`)).name).toBe('pnpm')
+    expect((await findPackageManager(`${sandbox.folder}/repo/apps/web`)).name).toBe('pnpm')
+    sandbox.write('repo/package.json', '{')
+    expect((await findPackageManager(`${sandbox.folder}/repo/apps/web`)).name).toBe('pnpm')
   })
 })
 
@@ -65,36 +65,36 @@ describe('the commands that are printed', () => {
   })
 
   it('suit the app in the cures of doctor, and in errors', async () => {
-    const scene = appWith('pnpm-lock.yaml')
-    const { output } = await scene.run(['doctor'])
+    const sandbox = appWith('pnpm-lock.yaml')
+    const { output } = await sandbox.run(['doctor'])
     expect(output).toContain('→ Run pnpm exec latchkey init.')
     expect(output).toContain(
       '→ Run pnpm install, or pnpm add latchkey if package.json does not have it.',
     )
     expect(output).not.toMatch(/\b(?:npm|npx) /)
-    expect((await scene.run(['init', '--yes'])).errors).toContain('pnpm exec latchkey init')
+    expect((await sandbox.run(['init', '--yes'])).errors).toContain('pnpm exec latchkey init')
   })
 
   it('suit the app in questions, notices, notes and help', async () => {
     const plugin = { 'src/routes/plugin@auth.ts': 'import "@auth/qwik"' }
     const env = { '.env': 'AUTH_SECRET=short\n' }
-    const scene = makeSandbox({ ...qwikApp, ...plugin, ...env, 'bun.lock': '' })
+    const sandbox = makeSandbox({ ...qwikApp, ...plugin, ...env, 'bun.lock': '' })
     const answers = ['zzzzzzzz', 'password', 'sqlite', 'n']
-    const { output, errors } = await scene.run(['init'], { answers })
+    const { output, errors } = await sandbox.run(['init'], { answers })
     expect(errors).toContain('See bunx latchkey init --list.')
     expect(output).toContain('To move it from Auth.js, run bunx latchkey move.')
     expect(output).toContain('bunx latchkey init --providers email,password')
     expect(output).toContain('the one that `bunx latchkey secret`')
-    expect((await scene.run(['--help'])).output).toMatch(/^bunx latchkey init\n/)
+    expect((await sandbox.run(['--help'])).output).toMatch(/^bunx latchkey init\n/)
   })
 
   it('are the same in the files that init writes, so that a second run changes nothing', async () => {
-    const scene = appWith('pnpm-lock.yaml')
-    const { output } = await scene.run(init)
-    expect(scene.read('.env')).toContain('npx latchkey secret')
+    const sandbox = appWith('pnpm-lock.yaml')
+    const { output } = await sandbox.run(init)
+    expect(sandbox.read('.env')).toContain('npx latchkey secret')
     expect(output).toContain('+ # Encrypts the sessions. Create one with: npx latchkey secret\n')
-    scene.write('package.json', JSON.stringify({ ...manifest, packageManager: 'yarn@4' }))
-    expect((await scene.run(init)).output).toContain('Nothing to do.')
+    sandbox.write('package.json', JSON.stringify({ ...manifest, packageManager: 'yarn@4' }))
+    expect((await sandbox.run(init)).output).toContain('Nothing to do.')
   })
 
   it.each([
@@ -119,34 +119,34 @@ describe("an app with Yarn's Plug'n'Play", () => {
   }
 
   it('is not checked if Yarn did not start the command, and doctor says so', async () => {
-    const scene = makeApp()
-    const { output } = await scene.run(['doctor'], { from: 'src' })
+    const sandbox = makeApp()
+    const { output } = await sandbox.run(['doctor'], { from: 'src' })
     expect(output).toContain(
       "packages     ? unknown  Yarn's Plug'n'Play keeps the app's packages in archives, and Yarn did not start this command.",
     )
     expect(output).toContain('→ Run yarn latchkey doctor.\n')
     expect(output).not.toContain('is not installed')
     expect(output).not.toContain('could not be loaded')
-    const { errors } = await scene.run(['migrate', '--url', 'file:a.sqlite'])
+    const { errors } = await sandbox.run(['migrate', '--url', 'file:a.sqlite'])
     expect(errors).toBe(
       "Yarn's Plug'n'Play keeps kysely in an archive, and Yarn did not start this command. Start it with yarn latchkey.\n",
     )
   })
 
   it('is checked in a process of Yarn', async () => {
-    const scene = makeApp()
-    scene.write('archive/vite/package.json', '{ "version": "5.0.0" }')
+    const sandbox = makeApp()
+    sandbox.write('archive/vite/package.json', '{ "version": "5.0.0" }')
     // What Yarn's own loader does to the process.
     const findPnpApi = (path: string): object => ({
       resolveToUnqualified(name: string, issuer: string) {
-        expect([path, issuer]).toEqual([`${scene.folder}/`, `${scene.folder}/`])
+        expect([path, issuer]).toEqual([`${sandbox.folder}/`, `${sandbox.folder}/`])
         if (name !== 'vite') throw new Error('not a dependency')
-        return join(scene.folder, 'archive', name)
+        return join(sandbox.folder, 'archive', name)
       },
     })
     Object.assign(nodeModule, { findPnpApi })
     onTestFinished(() => void Reflect.deleteProperty(nodeModule, 'findPnpApi'))
-    const { output } = await scene.run(['doctor'])
+    const { output } = await sandbox.run(['doctor'])
     expect(output).toContain('Expected vite 6 or later, but before 8, found 5.0.0.')
     expect(output).toContain('@builder.io/qwik is not installed.')
     expect(output).not.toContain('packages ')

@@ -11,9 +11,9 @@ export interface Outcome {
   readonly errors: string
 }
 
-/** How somebody runs a command. */
+/** How a user runs a command. */
 export interface Sitting {
-  /** What is typed when something is asked; without it nobody is there. */
+  /** What the user types when a command asks. Without it, there is no terminal. */
   readonly answers?: readonly string[]
   /** Below the folder. */
   readonly from?: string
@@ -80,7 +80,7 @@ async function runHere(
       return Promise.resolve(answer)
     },
   }).finally(() => restoreEnvironment(before))
-  if (left.length > 0) throw new Error(`Nobody asked for: ${left.join()}`)
+  if (left.length > 0) throw new Error(`No question asked for: ${left.join()}`)
   return { code, output, errors }
 }
 

@@ -7,49 +7,49 @@ const secret = /^AUTH_SECRET=([\w+/]{44})$/m
 
 describe('latchkey secret', () => {
   it('prints another secret each time, and writes nothing', async () => {
-    const scene = makeSandbox({})
-    const lines = [await scene.run(['secret']), await scene.run(['secret'])]
+    const sandbox = makeSandbox({})
+    const lines = [await sandbox.run(['secret']), await sandbox.run(['secret'])]
     expect(lines.map(({ code }) => code)).toEqual([0, 0])
     const [first, second] = lines.map(({ output }) => secret.exec(output)?.[1])
     expect(Buffer.from(first ?? '', 'base64')).toHaveLength(33)
     expect(second).not.toBe(first)
-    expect(scene.has('.env')).toBe(false)
+    expect(sandbox.has('.env')).toBe(false)
   })
 
   it('--write puts a secret into a new .env without printing it, and makes git ignore the file', async () => {
-    const scene = makeSandbox({})
-    const { code, output } = await scene.run(['secret', '--write'])
+    const sandbox = makeSandbox({})
+    const { code, output } = await sandbox.run(['secret', '--write'])
     expect(code).toBe(0)
-    expect(scene.read('.env')).toMatch(secret)
-    expect(output).not.toContain(secret.exec(scene.read('.env'))?.[1])
+    expect(sandbox.read('.env')).toMatch(secret)
+    expect(output).not.toContain(secret.exec(sandbox.read('.env'))?.[1])
     expect(output).toContain('.env was added to .gitignore')
-    expect(scene.read('.gitignore')).toBe('.env\n')
+    expect(sandbox.read('.gitignore')).toBe('.env\n')
   })
 
   it.each([0o600, 0o644])('--write says that the secret in .env is refused: %s', async (mode) => {
-    const scene = makeSandbox({ '.env': 'AUTH_SECRET=short\n', '.gitignore': '.env\n' })
-    chmodSync(join(scene.folder, '.env'), mode)
-    const { code, output } = await scene.run(['secret', '--write'])
+    const sandbox = makeSandbox({ '.env': 'AUTH_SECRET=short\n', '.gitignore': '.env\n' })
+    chmodSync(join(sandbox.folder, '.env'), mode)
+    const { code, output } = await sandbox.run(['secret', '--write'])
     expect(code).toBe(1)
     expect(output).toContain('already set')
     expect(output).toContain(
       'Latchkey refuses AUTH_SECRET in .env. Expected `secret` to have 32 characters or more, got 5. Replace it by',
     )
-    expect(scene.read('.env')).toBe('AUTH_SECRET=short\n')
+    expect(sandbox.read('.env')).toBe('AUTH_SECRET=short\n')
   })
 
   it('--write finds the app from a folder inside of it, and says where .env is', async () => {
-    const scene = makeSandbox({ 'package.json': '{}', 'src/routes/index.tsx': '' })
-    const { output } = await scene.run(['secret', '--write'], { from: 'src/routes' })
-    expect(scene.read('.env')).toMatch(secret)
-    expect(scene.has('src/routes/.env')).toBe(false)
+    const sandbox = makeSandbox({ 'package.json': '{}', 'src/routes/index.tsx': '' })
+    const { output } = await sandbox.run(['secret', '--write'], { from: 'src/routes' })
+    expect(sandbox.read('.env')).toMatch(secret)
+    expect(sandbox.has('src/routes/.env')).toBe(false)
     expect(output).toContain(`AUTH_SECRET was written to ${join('../../.env')}.`)
   })
 
   it.skipIf(process.platform === 'win32')('keeps a new .env from others', async () => {
-    const scene = makeSandbox({})
-    await scene.run(['secret', '--write'])
-    expect(statSync(join(scene.folder, '.env')).mode & 0o777).toBe(0o600)
+    const sandbox = makeSandbox({})
+    await sandbox.run(['secret', '--write'])
+    expect(statSync(join(sandbox.folder, '.env')).mode & 0o777).toBe(0o600)
   })
 
   it.each(['.env', '/.env', '.env*', '*.env', 'dist\r\n.env\r\n'])(
@@ -62,31 +62,31 @@ describe('latchkey secret', () => {
 
   it.each(['.env', '.env.local'])('leaves the one that is in %s', async (file) => {
     const text = 'export AUTH_SECRET = "Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE"'
-    const scene = makeSandbox({ [file]: text })
-    const { code, output } = await scene.run(['secret', '--write'])
+    const sandbox = makeSandbox({ [file]: text })
+    const { code, output } = await sandbox.run(['secret', '--write'])
     expect(output).toContain('AUTH_SECRET is already set')
     expect(code).toBe(0)
-    expect(scene.read(file)).toBe(text)
-    expect(scene.has('.env')).toBe(file === '.env')
+    expect(sandbox.read(file)).toBe(text)
+    expect(sandbox.has('.env')).toBe(file === '.env')
   })
 
   it('adds to what is there, in the way it is written', async () => {
-    const scene = makeSandbox({ '.env': 'A=1\r\n# AUTH_SECRET=no\r\nB=2' })
-    await scene.run(['secret', '--write'])
-    expect(scene.read('.env')).toMatch(
+    const sandbox = makeSandbox({ '.env': 'A=1\r\n# AUTH_SECRET=no\r\nB=2' })
+    await sandbox.run(['secret', '--write'])
+    expect(sandbox.read('.env')).toMatch(
       /^A=1\r\n# AUTH_SECRET=no\r\nB=2\r\n\r\n# [^\r\n]+\r\nAUTH_SECRET=[\w+/]{44}\r\n$/,
     )
   })
 
   it.each(['', ' ', '""', `''`])('fills in one that is AUTH_SECRET=%s', async (value) => {
-    const scene = makeSandbox({ '.env': `A=1\nexport AUTH_SECRET=${value}\nB=2\n` })
-    await scene.run(['secret', '--write'])
-    expect(scene.read('.env')).toMatch(/^A=1\nexport AUTH_SECRET=[\w+/]{44}\nB=2\n$/)
+    const sandbox = makeSandbox({ '.env': `A=1\nexport AUTH_SECRET=${value}\nB=2\n` })
+    await sandbox.run(['secret', '--write'])
+    expect(sandbox.read('.env')).toMatch(/^A=1\nexport AUTH_SECRET=[\w+/]{44}\nB=2\n$/)
   })
 
   it('keeps the comment behind an empty one', async () => {
-    const scene = makeSandbox({ '.env': 'A=1\nexport AUTH_SECRET= # later\nB=2\n' })
-    await scene.run(['secret', '--write'])
-    expect(scene.read('.env')).toMatch(/^A=1\nexport AUTH_SECRET=[\w+/]{44} # later\nB=2\n$/)
+    const sandbox = makeSandbox({ '.env': 'A=1\nexport AUTH_SECRET= # later\nB=2\n' })
+    await sandbox.run(['secret', '--write'])
+    expect(sandbox.read('.env')).toMatch(/^A=1\nexport AUTH_SECRET=[\w+/]{44} # later\nB=2\n$/)
   })
 })

@@ -18,17 +18,28 @@ describe('what init writes', () => {
   it.each(['github', 'credentials', providerIds.join(',')])(
     'is formatted as the apps of Qwik are, with %s',
     async (ids) => {
-      const scene = makeSandbox()
-      await scene.run(['init', '-y', '-p', ids])
-      expect(await check(scene.read(plugin), plain)).toBe(true)
+      const sandbox = makeSandbox()
+      await sandbox.run(['init', '-y', '-p', ids])
+      expect(await check(sandbox.read(plugin), plain)).toBe(true)
     },
   )
 
   it.each(['', '<main>'])('is formatted so on the page, in a layout with "%s"', async (layout) => {
-    const scene = makeSandbox({ ...qwikApp, 'src/routes/layout.tsx': layout })
-    await scene.run(['init', '-y', '-p', 'github', '--page'])
-    expect(await check(scene.read(page), plain)).toBe(true)
-    expect(await check(scene.read(styles), { parser: 'css' })).toBe(true)
+    const sandbox = makeSandbox({ ...qwikApp, 'src/routes/layout.tsx': layout })
+    await sandbox.run(['init', '-y', '-p', 'github', '--page'])
+    expect(await check(sandbox.read(page), plain)).toBe(true)
+    expect(await check(sandbox.read(styles), { parser: 'css' })).toBe(true)
+  })
+
+  it.each([
+    ['@builder.io/qwik-city', 'latchkey/qwik/ui'],
+    ['@qwik.dev/router', 'latchkey/qwik2/ui'],
+  ])('the page of --page in an app of %s shows <SignIn> of %s', async (router, components) => {
+    const manifest = JSON.stringify({ devDependencies: { [router]: '*' } })
+    const sandbox = makeSandbox({ ...qwikApp, 'package.json': manifest })
+    await sandbox.run(['init', '-y', '-p', 'github', '--page'])
+    expect(sandbox.read(page)).toContain(`import { SignIn } from "${components}";`)
+    expect(sandbox.read(page)).toContain('<SignIn page={page} signIn={signIn} />')
   })
 
   it.each([
@@ -38,9 +49,9 @@ describe('what init writes', () => {
     ['email', false],
     ['credentials', false],
   ])('the page of --page with %s has links for passwords: %j', async (ids, hasLinks) => {
-    const scene = makeSandbox()
-    await scene.run(['init', '-y', '-p', ids, '--page'])
-    const text = scene.read(page)
+    const sandbox = makeSandbox()
+    await sandbox.run(['init', '-y', '-p', ids, '--page'])
+    const text = sandbox.read(page)
     for (const path of ['/auth/signup', '/auth/forgot-password']) {
       expect(text.includes(`<a href={\`${path}\${back}\`}>`)).toBe(hasLinks)
     }
@@ -52,23 +63,23 @@ describe('what init writes', () => {
     ['src/routes/auth.ts', '../plugin@auth'],
   ])('the page of --page imports from the plugin file of the app, %s', async (path, name) => {
     const text = 'import { routeAuth$ } from "latchkey"\nrouteAuth$(() => ({}))\n'
-    const scene = makeSandbox({ ...qwikApp, [path]: text })
-    await scene.run(['init', '-y', '-p', 'github', '--page'])
-    expect(scene.read(page)).toContain(
+    const sandbox = makeSandbox({ ...qwikApp, [path]: text })
+    await sandbox.run(['init', '-y', '-p', 'github', '--page'])
+    expect(sandbox.read(page)).toContain(
       `import { useSession, useSignIn, useSignOut } from "${name}";`,
     )
   })
 
   it('a provider that sends mails gets a SQLite file, unless another database is named', async () => {
-    const scene = makeSandbox()
-    const { output } = await scene.run(['init', '-y', '-p', 'ses'])
-    expect(scene.read(plugin)).toContain('async ({ env }) => ({')
-    expect(scene.read(plugin)).toContain(
+    const sandbox = makeSandbox()
+    const { output } = await sandbox.run(['init', '-y', '-p', 'ses'])
+    expect(sandbox.read(plugin)).toContain('async ({ env }) => ({')
+    expect(sandbox.read(plugin)).toContain(
       'adapter: await openAdapter(env.get("DATABASE_URL")),\n    encryptTokens: true,\n',
     )
-    expect(scene.read(plugin)).toContain('region: env.get("AUTH_SES_REGION"),')
-    expect(scene.read(adapter)).toContain('await migrate(db);')
-    expect(scene.read('.gitignore')).toBe('.env\n.data/\n')
+    expect(sandbox.read(plugin)).toContain('region: env.get("AUTH_SES_REGION"),')
+    expect(sandbox.read(adapter)).toContain('await migrate(db);')
+    expect(sandbox.read('.gitignore')).toBe('.env\n.data/\n')
     expect(output).toMatch(/npm install latchkey kysely\S* libsql\n/)
     expect(output).toContain('Users and sessions are in .data/auth.sqlite.')
   })
@@ -79,13 +90,13 @@ describe('what init writes', () => {
     ['mysql', 'DATABASE_URL', 'mysql2'],
     ['redis', 'REDIS_URL', 'redis'],
   ])('the adapter file for %s is formatted and reads %s', async (id, variable, driver) => {
-    const scene = makeSandbox()
-    const { output } = await scene.run(['init', '-y', '-p', 'credentials', '-d', id])
-    expect(await check(scene.read(adapter), plain)).toBe(true)
-    expect(await check(scene.read(plugin), plain)).toBe(true)
-    expect(scene.read(plugin)).toContain(`openAdapter(env.get("${variable}"))`)
-    expect(scene.read('.env')).toContain(`\n# ${variable}=\n`)
-    expect(scene.read(adapter)).toContain(` from "${driver}";`)
+    const sandbox = makeSandbox()
+    const { output } = await sandbox.run(['init', '-y', '-p', 'credentials', '-d', id])
+    expect(await check(sandbox.read(adapter), plain)).toBe(true)
+    expect(await check(sandbox.read(plugin), plain)).toBe(true)
+    expect(sandbox.read(plugin)).toContain(`openAdapter(env.get("${variable}"))`)
+    expect(sandbox.read('.env')).toContain(`\n# ${variable}=\n`)
+    expect(sandbox.read(adapter)).toContain(` from "${driver}";`)
     expect(output).toContain(` ${driver}\n`)
   })
 
@@ -95,10 +106,10 @@ describe('what init writes', () => {
   })
 
   it('a password and a database together return a user of the database, and the reason is printed', async () => {
-    const scene = makeSandbox()
-    const { output } = await scene.run(['init', '-y', '-p', 'credentials', '-d', 'sqlite'])
-    expect(scene.read(plugin)).toContain('getUserByEmail(email);')
-    expect(scene.read(plugin)).not.toContain('return { id: user.id')
+    const sandbox = makeSandbox()
+    const { output } = await sandbox.run(['init', '-y', '-p', 'credentials', '-d', 'sqlite'])
+    expect(sandbox.read(plugin)).toContain('getUserByEmail(email);')
+    expect(sandbox.read(plugin)).not.toContain('return { id: user.id')
     expect(output).toContain(
       'It must return a user of the database, because each session belongs to a user there.',
     )
@@ -107,18 +118,18 @@ describe('what init writes', () => {
   it.each(['sqlite', 'postgres', 'mysql', 'redis'])(
     'the provider `password` needs no code with %s, because the adapter stores passwords',
     async (id) => {
-      const scene = makeSandbox()
-      const { output } = await scene.run(['init', '-y', '-p', 'password', '-d', id])
-      expect(scene.read(plugin)).toContain('import Password from "latchkey/providers/password";')
-      expect(scene.read(plugin)).toMatch(/\n {6}Password,\n/)
-      expect(scene.read(plugin)).not.toContain('authorize')
+      const sandbox = makeSandbox()
+      const { output } = await sandbox.run(['init', '-y', '-p', 'password', '-d', id])
+      expect(sandbox.read(plugin)).toContain('import Password from "latchkey/providers/password";')
+      expect(sandbox.read(plugin)).toMatch(/\n {6}Password,\n/)
+      expect(sandbox.read(plugin)).not.toContain('authorize')
       expect(output).toContain('No visitor can sign up or reset a password')
     },
   )
 
   it('passwords without an e-mail provider: init says that no visitor can sign up, and what to add', async () => {
-    const scene = makeSandbox()
-    const { output } = await scene.run(['init', '-p', 'password,github'], { answers: ['', 'y'] })
+    const sandbox = makeSandbox()
+    const { output } = await sandbox.run(['init', '-p', 'password,github'], { answers: ['', 'y'] })
     const command = 'npx latchkey init --providers email,password,github'
     const [shown = '', advice = ''] = output.split('Write these files?')
     expect(shown).toContain(
@@ -127,10 +138,10 @@ describe('what init writes', () => {
     expect(advice).toContain(
       `- No visitor can sign up or reset a password until you add an e-mail provider to ${plugin}. ${command} prints the file with one.`,
     )
-    expect(scene.read(plugin).replaceAll(/\n\s*\/\/ /g, ' ')).toContain(
+    expect(sandbox.read(plugin).replaceAll(/\n\s*\/\/ /g, ' ')).toContain(
       'No visitor can sign up or reset a password until this list has an e-mail provider.',
     )
-    expect(await check(scene.read(plugin), plain)).toBe(true)
+    expect(await check(sandbox.read(plugin), plain)).toBe(true)
   })
 
   it.each(['email', 'resend'])(
@@ -145,65 +156,55 @@ describe('what init writes', () => {
   it.skipIf(process.platform === 'win32')(
     'the adapter file for sqlite creates a file that no other user of the machine can read',
     async () => {
-      const scene = makeSandbox()
-      await scene.run(['init', '-y', '-p', 'email', '-d', 'sqlite'])
-      expect(openWithAdapter(scene, [undefined])).toEqual(['opened'])
+      const sandbox = makeSandbox()
+      await sandbox.run(['init', '-y', '-p', 'email', '-d', 'sqlite'])
+      expect(openWithAdapter(sandbox, [undefined])).toEqual(['opened'])
       const modes = ['.data', '.data/auth.sqlite'].map(
-        (path) => statSync(join(scene.folder, path)).mode & 0o777,
+        (path) => statSync(join(sandbox.folder, path)).mode & 0o777,
       )
       expect(modes).toEqual([0o700, 0o600])
     },
   )
 
-  it('only the form that was sent keeps its values on the page of --page', async () => {
-    const scene = makeSandbox()
-    await scene.run(['init', '-y', '-p', 'email,credentials', '--page'])
-    const [, value = ''] =
-      /value=\{\s*([^}]*sent\(field\.name\)[^}]*)\}/.exec(scene.read(page)) ?? []
-    expect(value.replaceAll(/\s+/g, ' ')).toContain(
-      'id === sentId && field.type !== "password" ? sent(field.name) : undefined',
-    )
-  })
-
   it('providers that need no database get none', async () => {
-    const scene = makeSandbox()
-    const { output } = await scene.run(['init', '-y', '-p', 'github,credentials'])
-    expect(scene.has(adapter)).toBe(false)
-    expect(scene.read(plugin)).not.toMatch(/adapter|\benv\.get/)
+    const sandbox = makeSandbox()
+    const { output } = await sandbox.run(['init', '-y', '-p', 'github,credentials'])
+    expect(sandbox.has(adapter)).toBe(false)
+    expect(sandbox.read(plugin)).not.toMatch(/adapter|\benv\.get/)
     expect(output).not.toContain('adapter')
   })
 
   it('leaves passkeys to the built-in page, which has the script for them', async () => {
-    const scene = makeSandbox()
-    const { output } = await scene.run(['init', '-y', '-p', 'passkey,github'])
-    expect(scene.has(page)).toBe(false)
-    expect(scene.read(plugin)).not.toContain('pages:')
-    expect(scene.read(plugin)).toContain('    experimental: { enableWebAuthn: true },\n')
-    expect(scene.read(plugin)).toContain('    adapter: await openAdapter(')
+    const sandbox = makeSandbox()
+    const { output } = await sandbox.run(['init', '-y', '-p', 'passkey,github'])
+    expect(sandbox.has(page)).toBe(false)
+    expect(sandbox.read(plugin)).not.toContain('pages:')
+    expect(sandbox.read(plugin)).toContain('    experimental: { enableWebAuthn: true },\n')
+    expect(sandbox.read(plugin)).toContain('    adapter: await openAdapter(')
     expect(output).toContain('npm install latchkey @simplewebauthn/server kysely')
     expect(output).toContain('open /auth/signin\n')
   })
 
   it('leaves the key of a mail service to the engine', async () => {
-    const scene = makeSandbox()
-    await scene.run(['init', '-y', '-p', 'resend'])
-    expect(scene.read(plugin)).toContain('Resend({\n        from: env.get("AUTH_RESEND_FROM"),\n')
-    expect(scene.read('.env')).toContain('# AUTH_RESEND_KEY=\n# AUTH_RESEND_FROM=\n')
+    const sandbox = makeSandbox()
+    await sandbox.run(['init', '-y', '-p', 'resend'])
+    expect(sandbox.read(plugin)).toContain('Resend({\n        from: env.get("AUTH_RESEND_FROM"),\n')
+    expect(sandbox.read('.env')).toContain('# AUTH_RESEND_KEY=\n# AUTH_RESEND_FROM=\n')
   })
 
   it('says at each provider where to register, and what to set', async () => {
-    const scene = makeSandbox()
-    await scene.run(['init', '-y', '-p', 'keycloak,email'])
-    const text = scene.read(plugin).replaceAll(/\n\s*\/\/ /g, ' ')
+    const sandbox = makeSandbox()
+    await sandbox.run(['init', '-y', '-p', 'keycloak,email'])
+    const text = sandbox.read(plugin).replaceAll(/\n\s*\/\/ /g, ' ')
     expect(text).toContain('AUTH_KEYCLOAK_ID, AUTH_KEYCLOAK_SECRET, AUTH_KEYCLOAK_ISSUER')
     expect(text).toContain('http://localhost:5173/auth/callback/keycloak')
     expect(text).toContain('Set these variables in .env: AUTH_EMAIL_SERVER, AUTH_EMAIL_FROM.\n')
   })
 
-  it('refuses every password until somebody writes the check', async () => {
-    const scene = makeSandbox()
-    const { output } = await scene.run(['init', '-y', '-p', 'credentials'])
-    const body = /async authorize[^]*?\n {8}\}/.exec(scene.read(plugin))?.[0] ?? ''
+  it('refuses every password until the app implements the check', async () => {
+    const sandbox = makeSandbox()
+    const { output } = await sandbox.run(['init', '-y', '-p', 'credentials'])
+    const body = /async authorize[^]*?\n {8}\}/.exec(sandbox.read(plugin))?.[0] ?? ''
     expect(body.match(/^ *return .*$/gm)?.map((line) => line.trim())).toEqual([
       'return null;',
       'return null;',

@@ -10,9 +10,9 @@ export function makeTypeScriptApp(
   files: Readonly<Record<string, string>>,
   typescript = 'typescript',
 ): Sandbox {
-  const scene = makeSandbox(files)
-  const link = join(scene.folder, 'node_modules/typescript')
+  const sandbox = makeSandbox(files)
+  const link = join(sandbox.folder, 'node_modules/typescript')
   mkdirSync(dirname(link), { recursive: true })
   symlinkSync(join(modules, typescript), link)
-  return scene
+  return sandbox
 }

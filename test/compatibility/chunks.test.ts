@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from './database.js'
-import { openSite, pass, post, sessionAt, signInAt, type SharedOptions } from './side-by-side.js'
+import {
+  openSite,
+  pass,
+  postForm,
+  sessionAt,
+  signInAt,
+  type SharedOptions,
+} from './side-by-side.js'
 
 const day = 24 * 60 * 60
 
@@ -49,7 +56,7 @@ describe.each([
     expect(await sessionAt(site, 'new')).not.toBeNull()
     const own = chunks.map((chunk) => chunk.replace('__Secure-', '__Host-'))
     expect(site.sessionCookies().toSorted()).toEqual(own)
-    await post(site, '/auth/signout', { csrfToken: await site.browser.csrfToken() })
+    await postForm(site, '/auth/signout', { csrfToken: await site.browser.csrfToken() })
     expect(site.sessionCookies()).toEqual([])
   })
 })

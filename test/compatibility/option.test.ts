@@ -86,22 +86,49 @@ describe('the option compatibility', () => {
     expect(trusts({}, {})).toBeUndefined()
   })
 
-  it('passes an error alone to a logger that was written for Auth.js', async () => {
-    const received: unknown[] = []
-    const logger = { error: (error: Error) => void received.push(error) }
-    const callbacks = {
-      jwt: () => {
-        throw new Error('broken')
-      },
+  it.each([
+    ['error(error: Error)', (all: unknown[]) => (error: Error) => void all.push(error)],
+    [
+      'error(code, ...message)',
+      (all: unknown[]) =>
+        (code: Error, ...message: unknown[]) =>
+          void all.push(code, ...message),
+    ],
+  ])('passes an error alone to a logger of Auth.js with %s', async (_form, record) => {
+    const alone = await logBrokenCallback({ compatibility: 'authjs' }, record)
+    expect(alone).toEqual([expect.any(Error)])
+    const [code] = await logBrokenCallback({}, record)
+    expect(code).toBe('CallbackRouteError')
+  })
+
+  it('passes the code and the error to a logger with two parameters', async () => {
+    const record = (all: unknown[]) => (code: string, error: unknown) => void all.push(code, error)
+    for (const config of [{}, { compatibility: 'authjs' }] as const) {
+      const received = await logBrokenCallback(config, record)
+      expect(received).toEqual(['CallbackRouteError', expect.any(Error)])
     }
-    const browser = makeApp({ compatibility: 'authjs', logger, callbacks }).browser()
-    await browser.fetch('/auth/callback/credentials', {
-      method: 'POST',
-      body: new URLSearchParams(login),
-    })
-    expect(received[0]).toBeInstanceOf(Error)
   })
 })
+
+/** Returns what a logger receives when the `jwt` callback throws. */
+async function logBrokenCallback(
+  config: Pick<AuthConfig, 'compatibility'>,
+  record: (all: unknown[]) => NonNullable<AuthConfig['logger']>['error'],
+): Promise<readonly unknown[]> {
+  const received: unknown[] = []
+  const callbacks = {
+    jwt: () => {
+      throw new Error('broken')
+    },
+  }
+  const browser = makeApp({ ...config, logger: { error: record(received) }, callbacks }).browser()
+  const csrfToken = await browser.csrfToken()
+  await browser.fetch('/auth/callback/credentials', {
+    method: 'POST',
+    body: new URLSearchParams({ ...login, csrfToken }),
+  })
+  return received
+}
 
 it('decode throws for an invalid token only with the option', async () => {
   const params = { token: 'not-a-token', secret, salt: 'authjs.session-token' }

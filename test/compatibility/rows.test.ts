@@ -7,7 +7,7 @@ import {
   copyCookies,
   openSite,
   pass,
-  post,
+  postForm,
   restore,
   sessionAt,
   signInAt,
@@ -75,7 +75,7 @@ describe('the rows of database sessions', () => {
     expect(await livingRows(adapter)).toHaveLength(1)
   })
 
-  it('an answer that never reached the browser signs nobody out', async () => {
+  it('an answer that never reached the browser does not sign the user out', async () => {
     const adapter = await openDatabase()
     const site = await signedInWithout(adapter)
     pass(2 * day)
@@ -309,7 +309,7 @@ async function continueWith(site: Site, options: SharedOptions): Promise<Site> {
 async function signOutAt(site: Site, server: Server): Promise<void> {
   site.turnTo(server)
   const csrfToken = await site.browser.csrfToken()
-  await post(site, '/auth/signout', { csrfToken })
+  await postForm(site, '/auth/signout', { csrfToken })
 }
 
 async function userId(adapter: Adapter): Promise<string | undefined> {

@@ -15,6 +15,8 @@ export type Server = 'old' | 'new'
 
 export interface SharedOptions {
   readonly origin?: string
+  /** Whether a proxy ends TLS, so that the old server sees requests by http. */
+  readonly hasTlsProxy?: boolean
   readonly adapter?: Adapter | undefined
   readonly strategy?: 'jwt' | 'database' | undefined
   /** The checks that the provider lists for both servers. */
@@ -88,10 +90,11 @@ export async function openSite(options: SharedOptions = {}): Promise<Site> {
     ...options.ours,
   }
   let server: Server = 'old'
-  const browser = new Browser(
-    (request) => (server === 'old' ? AuthJs(request, { ...theirs }) : Auth(request, ours)),
-    origin,
-  )
+  const browser = new Browser((request) => {
+    if (server === 'new') return Auth(request, ours)
+    const url = options.hasTlsProxy ? request.url.replace(/^https/, 'http') : request.url
+    return AuthJs(new Request(url, request), { ...theirs })
+  }, origin)
   return {
     browser,
     fake,
@@ -115,14 +118,18 @@ export async function signInAt(
   const { browser, fake } = site
   site.turnTo(first)
   const csrfToken = await browser.csrfToken()
-  const started = await post(site, '/auth/signin/op', { csrfToken, callbackUrl: '/welcome' })
+  const started = await postForm(site, '/auth/signin/op', { csrfToken, callbackUrl: '/welcome' })
   const sent = fake.authorize(started.headers.get('location') ?? '', claims)
   site.turnTo(last)
   return comeBack(browser, sent)
 }
 
 /** Sends a form to the server whose turn it is. */
-export function post(site: Site, route: string, fields: Record<string, string>): Promise<Response> {
+export function postForm(
+  site: Site,
+  route: string,
+  fields: Record<string, string>,
+): Promise<Response> {
   return site.browser.fetch(route, { method: 'POST', body: new URLSearchParams(fields) })
 }
 
@@ -130,7 +137,7 @@ export function post(site: Site, route: string, fields: Record<string, string>):
 export async function requestLink(site: Site, server: Server, email: string): Promise<string> {
   site.turnTo(server)
   const csrfToken = await site.browser.csrfToken()
-  await post(site, '/auth/signin/mail', { csrfToken, email, callbackUrl: '/welcome' })
+  await postForm(site, '/auth/signin/mail', { csrfToken, email, callbackUrl: '/welcome' })
   return site.mails.at(-1)?.url ?? ''
 }
 

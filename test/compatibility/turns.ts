@@ -4,7 +4,7 @@ import {
   openLink,
   openSite,
   pass,
-  post,
+  postForm,
   requestLink,
   signInAt,
   type Server,
@@ -71,7 +71,7 @@ export function testTurns(options: () => SharedOptions): void {
     expect(await site.browser.session()).not.toBeNull()
     const csrfToken = await site.browser.csrfToken()
     site.turnTo(first)
-    await post(site, '/auth/signout', { csrfToken })
+    await postForm(site, '/auth/signout', { csrfToken })
     expect(site.sessionCookies()).toEqual([])
     site.turnTo(last)
     expect(await site.browser.session()).toBeNull()

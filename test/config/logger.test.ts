@@ -168,7 +168,7 @@ describe('a logger that rejects', () => {
   it('stops no process, and is itself reported, redacted', async () => {
     const written = vi.spyOn(console, 'error').mockReturnValue()
     const { log } = keepLog({ logger: { error: vi.fn().mockRejectedValue(new Error(secret)) } })
-    // A rejection that nobody handles would fail the test run.
+    // A rejection without a handler would fail the test run.
     log.error(new Error('m'))
     await vi.waitFor(() => expect(written).toHaveBeenCalledOnce())
     expect(written.mock.calls[0]?.[1]).toBe('[redacted]')

@@ -4,7 +4,7 @@ import { heapUsed } from '../heap-used.js'
 import { passwordProvider, secret, sessionCookie } from '../engine/app.js'
 
 /** Reads a session as an app with a tenant for each host does, with nothing twice the same. */
-async function visit(owner: object, tenant: number): Promise<void> {
+async function readTenantSession(owner: object, tenant: number): Promise<void> {
   const origin = `https://tenant-${tenant}.test`
   const variables: Record<string, string> = { AUTH_SECRET: `${secret}-${tenant}`, AUTH_URL: origin }
   const load = () => ({
@@ -22,7 +22,7 @@ async function visit(owner: object, tenant: number): Promise<void> {
 it('ten thousand different configs of one owner leave the memory as it was', async () => {
   const owner = {}
   const heapAfter = async (first: number, count: number): Promise<number> => {
-    for (let at = first; at < first + count; at++) await visit(owner, at)
+    for (let at = first; at < first + count; at++) await readTenantSession(owner, at)
     return heapUsed()
   }
   const before = await heapAfter(0, 2000)

@@ -355,7 +355,7 @@ describe('redact on circles', () => {
   })
 })
 
-describe('what somebody else was told in confidence', () => {
+describe('a value that an error hides from logs', () => {
   const told = 'refresh-xyz'
   const repeated = (): Error => hideInLogs(new Error(`We do not know ${told}.`), [told])
 
@@ -372,7 +372,7 @@ describe('what somebody else was told in confidence', () => {
     expect(shown).not.toContain(told)
   })
 
-  it('is no secret of others', () => {
+  it('is hidden only in that error', () => {
     expect(redact([repeated(), told], [])).toEqual([expect.anything(), told])
   })
 })

@@ -20,7 +20,7 @@ import {
 
 afterEach(() => void vi.restoreAllMocks())
 
-function ask(config: AuthConfig): Promise<Response> {
+function requestSession(config: AuthConfig): Promise<Response> {
   return Auth(new Request('https://app.test/auth/session'), config)
 }
 
@@ -29,6 +29,12 @@ describe('warnings', () => {
     ['debug-enabled', { debug: true }],
     ['experimental-webauthn', { experimental: { enableWebAuthn: true } }],
     ['csrf-disabled', { skipCSRFCheck }],
+    ...[
+      { logo: 'logo.png' },
+      { brandColor: 'oklch(0.6 0.1 180)' },
+      { colorScheme: 'dim' as 'dark' },
+    ].map((theme) => ['theme-value-ignored', { theme }] as const),
+    ['theme-value-ignored', { theme: { brandColor: 'teal', buttonText: 'whitish' } }],
     ...['callbackUrl', 'pkceCodeVerifier', 'state', 'nonce'].map(
       (key) => [`cookie-without-effect:${key}`, { cookies: { [key]: { name: 'x' } } }] as const,
     ),
@@ -37,11 +43,11 @@ describe('warnings', () => {
   it.each(rows)('%s comes once a config', async (code, config) => {
     const [one, two] = [makeApp(config), makeApp(config)]
     for (let round = 0; round < 3; round++) {
-      await ask(one.config)
+      await requestSession(one.config)
       await one.browser().fetchPage('/auth/signin')
     }
     expect(one.codes('warn')).toEqual([code])
-    await ask(two.config)
+    await requestSession(two.config)
     expect(two.codes('warn')).toEqual([code])
   })
 
@@ -54,7 +60,7 @@ describe('warnings', () => {
 
   it('do not come without a reason', async () => {
     const app = makeApp({ debug: false, experimental: {}, cookies: {}, skipCSRFCheck: undefined })
-    await ask(app.config)
+    await requestSession(app.config)
     expect(app.logs).toEqual([])
   })
 })
@@ -81,7 +87,7 @@ describe('a config object', () => {
       cookies: { sessionToken: { options: {} } },
       logger: { error: () => undefined },
     })
-    expect((await ask(config)).status).toBe(200)
+    expect((await requestSession(config)).status).toBe(200)
   })
 
   it('makes its providers once', async () => {
@@ -110,21 +116,22 @@ describe('prepareConfig', () => {
     const prepared = await prepareConfig(() => config, env, {})
     expect(prepared).toMatchObject({ secret: [secret], trustHost: true, basePath: '/auth' })
     expect(config).toEqual(given())
-    expect((await ask(prepared)).status).toBe(200)
+    expect((await requestSession(prepared)).status).toBe(200)
   })
 
   it('waits for a loader that takes its time', async () => {
     const prepared = await prepareConfig(async () => Promise.resolve(given()), env, {})
-    expect((await ask(prepared)).status).toBe(200)
+    expect((await requestSession(prepared)).status).toBe(200)
   })
 
   it('warns once an owner, however many configs it makes', async () => {
     const logs: LogLine[] = []
     const load = (): AuthConfig => ({ ...given(), debug: true, logger: recordInto(logs) })
     const owner = {}
-    for (let round = 0; round < 3; round++) await ask(await prepareConfig(load, env, owner))
+    for (let round = 0; round < 3; round++)
+      await requestSession(await prepareConfig(load, env, owner))
     expect(logs.map(({ code }) => code)).toEqual(['debug-enabled'])
-    await ask(await prepareConfig(load, env, {}))
+    await requestSession(await prepareConfig(load, env, {}))
     expect(logs).toHaveLength(2)
   })
 
@@ -212,7 +219,7 @@ describe('prepareConfig', () => {
     const load = (): AuthConfig => ({ ...given(), secret: 'short', logger: recordInto(logs) })
     const owner = {}
     for (let round = 0; round < 3; round++) {
-      expect((await ask(await prepareConfig(load, env, owner))).status).toBe(500)
+      expect((await requestSession(await prepareConfig(load, env, owner))).status).toBe(500)
     }
     expect(logs.map(({ code }) => code)).toEqual(['WeakSecret'])
   })
@@ -226,7 +233,7 @@ describe('prepareConfig', () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const owner = {}
     for (let round = 0; round < 2; round++) {
-      const response = await ask(await prepareConfig(load, env, owner))
+      const response = await requestSession(await prepareConfig(load, env, owner))
       expect([response.status, await response.json()]).toEqual([500, null])
     }
     expect(print.mock.calls.map(([first]) => first as string)).toEqual([`[latchkey] ${code}`])
@@ -237,7 +244,7 @@ describe('prepareConfig', () => {
   }
 
   describe('for a session', () => {
-    const nameless = { type: 'oauth', id: 'nameless' } as never
+    const incomplete = { type: 'oauth', id: 'incomplete' } as never
     const weak = { secret: 'short' }
 
     async function signedIn(): Promise<Request> {
@@ -254,7 +261,7 @@ describe('prepareConfig', () => {
     it('looks at the providers until a config of the owner was good', async () => {
       const logs: LogLine[] = []
       const owner = {}
-      const load = (): AuthConfig => ({ providers: [nameless], logger: recordInto(logs) })
+      const load = (): AuthConfig => ({ providers: [incomplete], logger: recordInto(logs) })
       for (let round = 0; round < 2; round++) {
         expect(await namesIn(await prepareConfig(load, env, owner))).toEqual([undefined, undefined])
       }
@@ -265,11 +272,11 @@ describe('prepareConfig', () => {
       const logs: LogLine[] = []
       const owner = {}
       await prepareConfig(given, env, owner)
-      const load = (): AuthConfig => ({ providers: [nameless], logger: recordInto(logs) })
+      const load = (): AuthConfig => ({ providers: [incomplete], logger: recordInto(logs) })
       const later = await prepareConfig(load, env, owner)
       expect(await namesIn(later)).toEqual(['Ada', 'Ada'])
       expect(logs).toEqual([])
-      expect((await ask(later)).status).toBe(500)
+      expect((await requestSession(later)).status).toBe(500)
       expect(logs.map(({ code }) => code)).toEqual(['InvalidProviderConfig'])
       // What is known of it by now counts.
       expect(await namesIn(later)).toEqual([undefined, undefined])

@@ -103,7 +103,7 @@ describe('the cache of sessions', () => {
     expect(cache.find('a', 99, 10)).toBeUndefined()
   })
 
-  it('drops what is too old, also if nobody asks for it again', () => {
+  it('drops entries that are too old, also if they are not read again', () => {
     const cache = new SessionCache()
     fill(cache, 'a', 'b')
     cache.remember('c', rowOf('c'), { now: 110, age: 10, generation: cache.generation })

@@ -65,8 +65,8 @@ describe('RP-Initiated Logout RP', () => {
   })
 })
 
-it('docs/conformance.md names every test, and no other', () => {
-  const file = fileURLToPath(new URL('../../docs/conformance.md', import.meta.url))
+it('docs/internals/conformance.md names every test, and no other', () => {
+  const file = fileURLToPath(new URL('../../docs/internals/conformance.md', import.meta.url))
   const named = readFileSync(file, 'utf8').match(/oidcc-client-test[\w-]*/g) ?? []
   const modules = [...basicModules, ...configModules].map(({ name }) => name)
   const proven = [refresh, logout, initiated].flatMap((tests) => Object.keys(tests))

@@ -3,7 +3,7 @@ import { expectEqual, expectThat } from '../../src/testing/expectations.js'
 import type { Browser } from '../browser.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
-import { claim, unsigned } from '../attacks/response-mutations.js'
+import { setClaim, unsigned } from '../attacks/response-mutations.js'
 import { fakeKey, toJwk } from '../oauth/fake-keys.js'
 import type { FakeProvider, FakeProviderOptions } from '../oauth/fake-provider.js'
 import type { Misbehaviour } from '../oauth/misbehaviour.js'
@@ -81,7 +81,7 @@ const fromUserinfo: Config = { idToken: false }
 /** The code flow, whichever way the response comes. */
 export const basicModules: readonly Module[] = [
   accepted('oidcc-client-test'),
-  refused('oidcc-client-test-nonce-invalid', claim('nonce', 'another')),
+  refused('oidcc-client-test-nonce-invalid', setClaim('nonce', 'another')),
   {
     name: 'oidcc-client-test-scope-userinfo-claims',
     run: async (mode) => {
@@ -117,11 +117,11 @@ export const basicModules: readonly Module[] = [
   },
   refused('oidcc-client-test-idtoken-sig-none', unsigned('none')),
   accepted('oidcc-client-test-idtoken-sig-rs256'),
-  refused('oidcc-client-test-missing-iat', claim('iat', undefined)),
-  refused('oidcc-client-test-missing-aud', claim('aud', undefined)),
-  refused('oidcc-client-test-invalid-aud', claim('aud', 'another client')),
-  refused('oidcc-client-test-missing-sub', claim('sub', undefined)),
-  refused('oidcc-client-test-invalid-iss', claim('iss', 'https://evil.test')),
+  refused('oidcc-client-test-missing-iat', setClaim('iat', undefined)),
+  refused('oidcc-client-test-missing-aud', setClaim('aud', undefined)),
+  refused('oidcc-client-test-invalid-aud', setClaim('aud', 'another client')),
+  refused('oidcc-client-test-missing-sub', setClaim('sub', undefined)),
+  refused('oidcc-client-test-invalid-iss', setClaim('iss', 'https://evil.test')),
   refused('oidcc-client-test-invalid-sig-rs256', { idToken: spoil }),
   {
     name: 'oidcc-client-test-invalid-sig-es256',

@@ -4,8 +4,8 @@ import { openTestContext } from './open-test-context.js'
 
 const message = { session: { expires: 'never' } } as never
 
-describe('tell', () => {
-  it('tells the handler, and waits for it', async () => {
+describe('emitEvent', () => {
+  it('calls the handler, and waits for it', async () => {
     const told: unknown[] = []
     const session = async (given: unknown): Promise<void> => {
       await Promise.resolve()
@@ -17,7 +17,7 @@ describe('tell', () => {
     expect(logged).toEqual([])
   })
 
-  it('has nobody to tell without a handler', async () => {
+  it('does nothing without a handler', async () => {
     const { ctx, logged } = openTestContext()
     await emitEvent(ctx, 'session', message)
     expect(logged).toEqual([])

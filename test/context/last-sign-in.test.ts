@@ -70,7 +70,7 @@ describe('the last sign-in', () => {
     expect(ctx.jar.changes()).toEqual([])
   })
 
-  it('is none when it was not said by us', async () => {
+  it('is unknown when the cookie was not written by this app', async () => {
     expect(await findLastSignIn(holding(await signed('github|x|y')))).toBeDefined()
     const forged = [
       'github|x|y',

@@ -65,7 +65,7 @@ describe('a mail under way', () => {
     expect(await findMailRequest(await comeBack(asked), 'email')).toEqual(asked)
   })
 
-  it('is none without a cookie, or one that does not open', async () => {
+  it('is unknown without a cookie, or with one that cannot be decrypted', async () => {
     const foreign = await seal(JSON.stringify(request), [testSecret], 'latchkey.attempt')
     expect(await findMailRequest(openTestContext().ctx, 'email')).toBeUndefined()
     for (const value of ['broken', foreign]) {

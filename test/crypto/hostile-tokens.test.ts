@@ -36,7 +36,7 @@ const hostile: Record<string, string> = {
   crit: withMember({ crit: ['exp'], exp: 1 }),
   'crit of nothing': withMember({ crit: [] }),
   'p2c beside dir': withMember({ p2c: 2 ** 31, p2s: 'AAAAAAAAAAA' }),
-  'a typ, which nobody asked for': withMember({ typ: 'JWT' }),
+  'a typ, which is not expected': withMember({ typ: 'JWT' }),
   '__proto__ in the header': withHeader(`{"alg":"dir","enc":"${enc}","__proto__":{}}`),
   'alg in a prototype': withHeader(`{"__proto__":{"alg":"dir"},"enc":"${enc}"}`),
   'kid as a number': withMember({ kid: 1 }),

@@ -127,7 +127,7 @@ function describeHalf<Material>(name: string, half: Half<Material>): void {
         expect(await half.decryptCompact(key, jwe)).toBeUndefined()
       })
 
-      it('refuses a token with any bit turned over, and tells nobody which', async () => {
+      it('refuses a token with any flipped bit, and gives no reason', async () => {
         const token = await sealWithJose('some text of two blocks', enc)
         // Headers that no longer parse are refused before they come here.
         const flipped = flipEveryByte(token).filter((one) => one.startsWith(key.encodedHeader))

@@ -25,7 +25,7 @@ describe('what an application does at run time is told in one line when', () => 
     })
   })
 
-  it('credentials belong to nobody in the database', async () => {
+  it('credentials belong to no user in the database', async () => {
     const app = makeApp({ adapter: memoryAdapter() })
     await app.browser().signIn(login)
     expectDiagnosis(app, {

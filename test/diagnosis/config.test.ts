@@ -39,7 +39,7 @@ const mistakes: readonly Mistake[] = [
     { code: 'MissingAdapter', what: /"database" need a database/, cure: /Set the option `adapter` to one of latchkey\/adapters\/kysely/ }],
   ['an adapter without a method', { adapter: without(memoryAdapter(), 'createSession', 'getUser') },
     { code: 'MissingAdapterMethods', what: /adapter to have `createSession`, `getUser`/, cure: /Add the methods, or use another adapter/ }],
-  ['a base path that is none', { basePath: 'auth' },
+  ['a base path without a slash', { basePath: 'auth' },
     { code: 'InvalidBasePath', what: /`basePath`.*got "auth"/, cure: /a path such as "\/auth"/ }],
   ['an origin with a path', { origin: 'https://app.test/auth' },
     { code: 'InvalidOrigin', what: /`origin`.*got "https:\/\/app\.test\/auth"/, cure: /without a path, such as "https:\/\/app\.example"/ }],
@@ -82,7 +82,7 @@ describe('a mistake in the environment', () => {
   })
 
   it.each(['https://app.test', 'https://app.test/', 'https://app.test/auth', undefined])(
-    'is none when both say the same: %s',
+    'is not reported when both variables have the same value: %s',
     async (url) => {
       const app = makeApp({ basePath: '/auth/' })
       await prepareConfig(() => ({ ...app.config }), { get: () => url }, {})

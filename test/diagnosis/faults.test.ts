@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { comeBack, makeOAuthApp, makeProvider, oidc, press } from '../oauth/sign-in.js'
 import { faults, type Fault } from './faults.js'
 import { renderFaults } from './render-faults.js'
+import { withoutLink } from './without-link.js'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -13,7 +14,9 @@ it('there are twelve faults', () => {
 it('the page of log lines is up to date (refresh it with `vitest -u`)', async () => {
   const lines = []
   for (const fault of faults) lines.push({ what: fault.what, line: await printedLine(fault) })
-  await expect(await renderFaults(lines)).toMatchFileSnapshot('../../docs/service-faults.md')
+  await expect(await renderFaults(lines)).toMatchFileSnapshot(
+    '../../docs/reference/service-faults.md',
+  )
 })
 
 it.each(faults)('the log line names the provider and what to do: $what', async (fault) => {
@@ -38,6 +41,6 @@ async function printedLine({ provider, misbehaviour = {}, options }: Fault): Pro
   expect(app.signedIn).toEqual([])
   expect(printed).toHaveLength(1)
   expect(printed[0]).not.toContain('\n')
-  const [line = ''] = printed[0]?.split(' Cause: ') ?? []
+  const [line = ''] = withoutLink(printed[0] ?? '').split(' Cause: ')
   return line
 }

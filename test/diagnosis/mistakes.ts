@@ -132,6 +132,11 @@ export const engineMistakes: readonly EngineMistake[] = [
     run: () => openWithUrl('https://app.test/api/auth', {}),
   },
   {
+    what: 'A colour of `theme` is not one that the pages can read.',
+    line: '[latchkey] theme-value-ignored The pages ignore `theme.brandColor`. Expected a colour such as "#0f766e", "teal", "rgb(15 118 110)" or "hsl(175 77% 26%)", got "oklch(0.6 0.1 180)".',
+    run: () => open({ theme: { brandColor: 'oklch(0.6 0.1 180)' } }),
+  },
+  {
     what: 'The app answers on a host other than localhost, and neither `AUTH_URL` nor an option says which host to trust.',
     line: '[latchkey] UntrustedHost The request came for https://app.test, and the host is not trusted. Set AUTH_URL=https://app.test (or the option `origin`), or `trustHost: true` if your platform sets the Host header safely.',
     run: () => open({ trustHost: undefined }),

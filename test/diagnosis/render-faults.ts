@@ -3,7 +3,7 @@ import { format as formatMarkdown } from 'prettier'
 const head = `# Faults at a service and their log lines
 
 Find the line that your log shows. Your line may end with the cause, which is omitted here. The provider in these lines has the id \`op\` and the
-issuer \`https://op.test\`; the app is \`https://app.test\`. For all other codes see [troubleshooting](troubleshooting.md).
+issuer \`https://op.test\`; the app is \`https://app.test\`. For all other codes, see [errors](errors.md).
 
 <!-- Written by test/diagnosis/render-faults.ts; refresh with: npx vitest run test/diagnosis/faults.test.ts -u -->
 `

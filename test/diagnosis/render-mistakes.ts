@@ -26,7 +26,7 @@ The error pages show details only if both of these are true:
 Neither depends on the request or on the config, so no visitor can turn the details on. Like a log line, the
 page never contains a secret, a token or a password.
 
-For all other codes, see [troubleshooting](troubleshooting.md). For sign-ins that fail at a provider, see
+For all other codes, see [errors](errors.md). The console ends each line of an error with a link to its entry there. For sign-ins that fail at a provider, see
 [faults at a service](service-faults.md).
 `
 

@@ -55,9 +55,9 @@ const cases: readonly (readonly [name: string, situation: Case, diagnosis: Diagn
     { code: 'OAuthResponseInvalid', what: /ID token: .*its aud is wrong/, cure: /`clientId` of the provider "op" is "client-1"/ }],
   ['its token is of another issuer', { misbehaviour: { claims: (claims) => ({ ...claims, iss: 'https://two.test' }) } },
     { code: 'OAuthResponseInvalid', what: /ID token: its issuer is "https:\/\/two\.test", not "https:\/\/op\.test"/, cure: /Check `issuer` of the provider "op"/ }],
-  ['its token is signed by somebody else', { misbehaviour: { idToken: (jwt) => `${jwt.slice(0, -8)}AAAAAAAA` } },
+  ['its token is signed with another key', { misbehaviour: { idToken: (jwt) => `${jwt.slice(0, -8)}AAAAAAAA` } },
     { code: 'OAuthResponseInvalid', what: /ID token: .*no key of the service has signed it/, cure: /key of the service/ }],
-  ['`profile` names nobody', { options: { profile: () => ({ name: 'Ada' }) } },
+  ['`profile` returns no id', { options: { profile: () => ({ name: 'Ada' }) } },
     { code: 'OAuthProfileParseError', what: /`profile` of "op"/, cure: /return the stable `id` of the person/ }],
 ]
 

@@ -136,7 +136,7 @@ describe('the `signIn` callback, after the click', () => {
     expect(app.rows).toEqual([])
   })
 
-  it('is not asked about a code that is wrong, or a link that nobody sent', async () => {
+  it('is not called for a wrong code, or for a link that was never sent', async () => {
     const app = makeAskingApp()
     const browser = app.browser()
     await mailTo(app, browser)

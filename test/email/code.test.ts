@@ -284,7 +284,7 @@ describe('a code', () => {
     expect(isSignedIn(browser)).toBe(true)
   })
 
-  it('that nobody asked for is refused, and counts nothing', async () => {
+  it('that was never requested is refused, and is not counted', async () => {
     const app = makeCodeApp()
     const browser = app.browser()
     const csrfToken = await browser.csrfToken()

@@ -60,7 +60,7 @@ async function enterBy(way: 'link' | 'click' | 'code', app: MailApp): Promise<Br
 const ways = ['link', 'click', 'code'] as const
 const strategies = ['database', 'jwt'] as const
 
-describe('LK2: whoever proves an address', () => {
+describe('LK2: a user who proves an address', () => {
   it.each(ways.flatMap((way) => strategies.map((strategy) => [way, strategy] as const)))(
     'by %s evicts accounts and %s sessions that were there without proof',
     async (way, strategy) => {
@@ -102,15 +102,18 @@ describe('LK2: whoever proves an address', () => {
     expect(await ada.session()).not.toBeNull()
   })
 
-  it.each(strategies)('evicts nobody who was there with proof: %s', async (strategy) => {
-    const { app, eve, user } = await makePlanted({ session: { strategy } }, new Date(0))
-    await enterBy('link', app)
-    expect(await eve.session()).not.toBeNull()
-    expect(await app.store.adapter.listAccountsByUserId?.(user.id)).toHaveLength(1)
-    expect((await userOf(app))?.emailVerified?.getTime()).toBeGreaterThan(0)
-  })
+  it.each(strategies)(
+    'does not evict accounts and sessions that were proven: %s',
+    async (strategy) => {
+      const { app, eve, user } = await makePlanted({ session: { strategy } }, new Date(0))
+      await enterBy('link', app)
+      expect(await eve.session()).not.toBeNull()
+      expect(await app.store.adapter.listAccountsByUserId?.(user.id)).toHaveLength(1)
+      expect((await userOf(app))?.emailVerified?.getTime()).toBeGreaterThan(0)
+    },
+  )
 
-  it('evicts nobody of another address', async () => {
+  it('does not evict users of another address', async () => {
     const { app, eve } = await makePlanted({}, new Date(0))
     await storeUser(app, { id: 'user-2', email: 'bob@example.test' })
     const bob = app.browser()
@@ -181,7 +184,7 @@ describe('LK2: an adapter that cannot evict', () => {
       expect((await userOf(app))?.emailVerified).toBeNull()
       expect(app.codes('warn')).toContain('address-not-proven')
       for (const name of methods) expect(logText(app)).toContain(name)
-      // Somebody proves it in another way, and the same link works.
+      // The owner proves it in another way, and the same link works.
       await app.store.adapter.updateUser?.({ id: 'user-1', emailVerified: new Date() })
       const other = app.browser()
       await confirm(other, link)
@@ -199,7 +202,7 @@ describe('LK2: an adapter that cannot evict', () => {
     expect(app.codes('warn')).not.toContain('address-not-proven')
   })
 
-  it('answers whoever asks for a mail as always', async () => {
+  it('answers a request for a mail as always', async () => {
     const app = makeMailApp({ adapter: authJsAdapter(), limits: plenty })
     await storeUser(app)
     await mailTo(app, app.browser())

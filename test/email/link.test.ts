@@ -94,7 +94,7 @@ describe('a mail that was asked for', () => {
     expect(new URL(mail?.request.url ?? '').pathname).toBe('/auth/signin/mail')
   })
 
-  it('EM2: leaves nothing in the database with which somebody could sign in', async () => {
+  it('EM2: leaves nothing in the database that could be used to sign in', async () => {
     const app = makeMailApp({ mail: { codeLength: 6 } })
     const link = await mailTo(app, app.browser())
     const { token = '', code = '' } = app.sent[0] ?? {}
@@ -225,7 +225,7 @@ describe('EM2: a link', () => {
     expect((await browser.session())?.user?.email).toBe(address)
   })
 
-  it('that nobody sent costs no call of the database and asks nobody', async () => {
+  it('that was never sent causes no database call and no callback', async () => {
     const app = makeMailApp()
     const link = await mailTo(app, app.browser())
     app.store.take()
@@ -267,7 +267,7 @@ describe('EM2: a link', () => {
     expect(isSignedIn(browser)).toBe(true)
   })
 
-  it('for somebody else who asked at the same time is not exchanged', async () => {
+  it('for another user who asked at the same time is not exchanged', async () => {
     const app = makeMailApp()
     const one = await mailTo(app, app.browser())
     const two = await mailTo(app, app.browser(), 'eve@example.test')

@@ -187,7 +187,7 @@ describe('EM3: the browser that asked', () => {
     expect(isSignedIn(other)).toBe(false)
   })
 
-  it('keeps its cookie when somebody else’s link is confirmed in it', async () => {
+  it('keeps its cookie when another user’s link is confirmed in it', async () => {
     const app = makeMailApp({ mail: { codeLength: 6 } })
     const others = await mailTo(app, app.browser(), 'eve@example.test')
     const browser = app.browser()
@@ -217,7 +217,7 @@ describe('the page behind a link', () => {
     expect(page.html).toContain(address)
   })
 
-  it('PG2: is kept by nobody, framed by nobody, and tells nobody its address', async () => {
+  it('PG2: is not cached, cannot be framed, and sends no referrer to other sites', async () => {
     const app = makeMailApp()
     const { headers } = await app.browser().send(await mailTo(app, app.browser()))
     expect(headers.get('cache-control')).toContain('no-store')
@@ -334,14 +334,14 @@ describe('pages of the application', () => {
     expect(locationOf(second.response)).toBe('https://app.test/welcome')
   })
 
-  it('`error` hears of a link that is none', async () => {
+  it('`error` is shown for a link that is not valid', async () => {
     const app = makeMailApp({ pages: { error: '/oops' } })
     const link = alter(await mailTo(app, app.browser()), { token: 'a.b.c' })
     const { response } = await confirm(app.browser(), link)
     expect(locationOf(response)).toBe('https://app.test/oops?error=Verification')
   })
 
-  it('`signIn` hears of an address that is none', async () => {
+  it('`signIn` is shown for an address that is not valid', async () => {
     const app = makeMailApp({ pages: { signIn: '/enter' } })
     const browser = app.browser()
     const csrfToken = await browser.csrfToken()

@@ -72,7 +72,7 @@ describe('EM1: what is typed', () => {
     },
   )
 
-  it('goes to the last of two fields with one name, and nobody else', async () => {
+  it('goes only to the last of two fields with one name', async () => {
     const app = makeMailApp()
     const browser = app.browser()
     const body = new URLSearchParams({ csrfToken: await browser.csrfToken() })
@@ -82,7 +82,7 @@ describe('EM1: what is typed', () => {
     expect(app.sent.map(({ identifier }) => identifier)).toEqual([address])
   })
 
-  it('tells what is wrong on the sign-in page, in words', async () => {
+  it('is explained on the sign-in page if it is wrong', async () => {
     const app = makeMailApp()
     const browser = app.browser()
     const page = await browser.fetchPage('/auth/signin')
@@ -111,7 +111,7 @@ describe('EM1: what is typed', () => {
   })
 })
 
-describe('EM6: somebody who asks for another’s address', () => {
+describe('EM6: a visitor who asks for another user’s address', () => {
   interface Answer {
     readonly status: number
     readonly headers: readonly string[]
@@ -254,7 +254,7 @@ describe('a mail that cannot be sent', () => {
       expect(text).not.toContain(part)
   })
 
-  it('is told to a call in the process, and names the reason to nobody', async () => {
+  it('is reported to a call in the process, without the reason', async () => {
     const app = makeFailing()
     const call = { providerId: 'mail', fields: { email: address } }
     const { data } = await signIn(requestFrom(app.browser()), app.config, call)
@@ -322,7 +322,7 @@ describe('a database that fails', () => {
     expect(seen[0]).toBeGreaterThan(0)
   })
 
-  it('at the redemption signs nobody in, and the link is as good as before', async () => {
+  it('at the redemption does not sign the user in, and the link still works', async () => {
     const app = makeMailApp()
     const link = await mailTo(app, app.browser())
     app.store.before = ({ name }) =>

@@ -25,7 +25,7 @@ function makeSmtpApp(): App & { readonly store: ReturnType<typeof watch> } {
   }
 }
 
-async function ask(browser: Browser, email: string): Promise<Response> {
+async function requestMail(browser: Browser, email: string): Promise<Response> {
   const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), email })
   return browser.fetch('/auth/signin/nodemailer', { method: 'POST', body })
 }
@@ -41,7 +41,7 @@ describe('a sign-in by SMTP', () => {
   it('goes from the form to the mailbox and back by the link', async () => {
     const app = makeSmtpApp()
     const browser = app.browser()
-    await ask(browser, 'Ada@Example.TEST')
+    await requestMail(browser, 'Ada@Example.TEST')
     expect(smtp.mails).toHaveLength(1)
     expect(smtp.mails[0]?.recipients).toEqual([`RCPT TO:<${address}>`])
     expect(smtp.mails[0]?.data).toMatch(/^To: ada@example\.test$/m)
@@ -56,26 +56,26 @@ describe('a sign-in by SMTP', () => {
   it('goes straight on in the browser that asked, and by the code', async () => {
     const app = makeSmtpApp()
     const one = app.browser()
-    await ask(one, address)
+    await requestMail(one, address)
     const text = textOf(smtp.mails[0]?.data ?? '')
     const [link = ''] = /https:\/\/app\.test\/auth\/callback\S+/.exec(text) ?? []
     await click(one, link)
     expect(one.cookie(sessionCookie)).toBeDefined()
     const two = app.browser()
-    await ask(two, address)
+    await requestMail(two, address)
     const [code = ''] = /^\d{6}$/m.exec(textOf(smtp.mails[1]?.data ?? '')) ?? []
     await typeCode(two, code, 'nodemailer')
     expect(two.cookie(sessionCookie)).toBeDefined()
   })
 
-  it('EM1: reaches exactly the address that is stored, or nobody', async () => {
+  it('EM1: is sent to exactly the stored address, or not at all', async () => {
     const app = makeSmtpApp()
     const browser = app.browser()
     const typed = [...hostileAddresses, ...acceptedAddresses.map(([text]) => text)]
     for (const text of typed) {
       smtp.mails.length = 0
       app.store.calls.splice(0)
-      const response = await ask(browser, text)
+      const response = await requestMail(browser, text)
       const rows = app.store.calls.filter(({ name }) => name === 'createVerificationToken')
       const stored = rows.map(({ args: [row] }) => (row as { identifier: string }).identifier)
       const recipients = smtp.mails.flatMap((mail) => mail.recipients)
@@ -99,7 +99,7 @@ describe('a sign-in by SMTP', () => {
     const app = makeSmtpApp()
     smtp.replies = { RCPT: '550 5.1.1 No such user' }
     const browser = app.browser()
-    expect(errorOf(await ask(browser, address))).toBe('EmailSignInError')
+    expect(errorOf(await requestMail(browser, address))).toBe('EmailSignInError')
     const stored = app.store.count('createVerificationToken')
     expect(stored).toBeGreaterThan(0)
     expect(app.store.count('useVerificationToken')).toBe(stored)

@@ -319,8 +319,7 @@ describe('the session callback', () => {
 
   it('may return a promise that another library made', async () => {
     const session = { expires: 'never' }
-    // The thenable is the point of this test.
-    // oxlint-disable-next-line unicorn/no-thenable
+    // oxlint-disable-next-line unicorn/no-thenable -- a callback may return the promise of a library
     const thenable = { then: (resolve: (value: unknown) => void) => resolve(session) }
     expect(await readWith(thenable)).toEqual(session)
   })

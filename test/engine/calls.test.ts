@@ -22,7 +22,7 @@ const call = { providerId: 'credentials', fields: login }
 /** What a browser says of a link that was followed. */
 const linked = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
-function visit(
+function pageRequest(
   cookies: readonly Cookie[] = [],
   headers: Readonly<Record<string, string>> = own,
 ): Request {
@@ -34,14 +34,17 @@ function visit(
 }
 
 async function signedIn(config: AuthConfig): Promise<readonly Cookie[]> {
-  const { cookies } = await signIn(visit(), config, call)
+  const { cookies } = await signIn(pageRequest(), config, call)
   return cookies
 }
 
 describe('signIn', () => {
   it('gives the session, where to go, and the cookies to set', async () => {
     const { config } = makeApp()
-    const { data, cookies } = await signIn(visit(), config, { ...call, redirectTo: '/home?a=1#b' })
+    const { data, cookies } = await signIn(pageRequest(), config, {
+      ...call,
+      redirectTo: '/home?a=1#b',
+    })
     expect(data).toMatchObject({
       ok: true,
       target: { url: 'https://app.test/home?a=1#b', path: '/home?a=1#b' },
@@ -60,14 +63,14 @@ describe('signIn', () => {
       },
       expect.objectContaining({ name: lastSignInCookie }),
     ])
-    expect((await readSession(visit(cookies), config)).data).toMatchObject({
+    expect((await readSession(pageRequest(cookies), config)).data).toMatchObject({
       user: { name: 'Ada' },
     })
   })
 
   it('has no path for a target at another site', async () => {
     const { config } = makeApp({ callbacks: { redirect: ({ url }) => url } })
-    const { data } = await signIn(visit(), config, {
+    const { data } = await signIn(pageRequest(), config, {
       ...call,
       redirectTo: 'https://docs.example.test/',
     })
@@ -76,7 +79,7 @@ describe('signIn', () => {
 
   it('leads to the sign-in page without a provider', async () => {
     const { config } = makeApp({ basePath: '/a/auth' })
-    const { data, cookies } = await signIn(visit(), config, { redirectTo: '/home' })
+    const { data, cookies } = await signIn(pageRequest(), config, { redirectTo: '/home' })
     expect(data).toMatchObject({
       ok: true,
       target: { path: '/a/auth/signin?callbackUrl=https%3A%2F%2Fapp.test%2Fhome' },
@@ -87,7 +90,7 @@ describe('signIn', () => {
 
   it('and a route explain an unknown provider with the same text', async () => {
     const { config } = makeApp()
-    const { data } = await signIn(visit(), config, { providerId: 'github' })
+    const { data } = await signIn(pageRequest(), config, { providerId: 'github' })
     const headers = { ...own, 'x-auth-return-redirect': '1' }
     const response = await Auth(
       new Request('https://app.test/auth/signin/github', { method: 'POST', headers }),
@@ -102,7 +105,7 @@ describe('signIn', () => {
   it.each(['nobody', '__proto__', 'constructor', ''])(
     'knows no provider %j',
     async (providerId) => {
-      const { data } = await signIn(visit(), makeApp().config, { ...call, providerId })
+      const { data } = await signIn(pageRequest(), makeApp().config, { ...call, providerId })
       expect(data).toMatchObject({ ok: false, error: { type: 'InvalidProvider' } })
     },
   )
@@ -118,7 +121,7 @@ describe('signIn', () => {
         },
       ],
     })
-    const { data, cookies } = await signIn(visit(), config, call)
+    const { data, cookies } = await signIn(pageRequest(), config, call)
     expect(data).toMatchObject({
       ok: false,
       error: { type: 'CredentialsSignin', message: 'Try again later.', code: 'throttled' },
@@ -129,7 +132,7 @@ describe('signIn', () => {
 
   it('gives the page on which a person learns of a denial', async () => {
     const denied = makeApp({ callbacks: { signIn: () => false } })
-    expect((await signIn(visit(), denied.config, call)).data).toMatchObject({
+    expect((await signIn(pageRequest(), denied.config, call)).data).toMatchObject({
       ok: false,
       error: { type: 'AccessDenied' },
       target: { path: '/auth/error?error=AccessDenied' },
@@ -147,8 +150,8 @@ describe('signIn', () => {
     const { config } = makeApp()
     const cookies = await signedIn(config)
     for (const answer of [
-      await signIn(visit(cookies, headers), config, call),
-      await signOut(visit(cookies, headers), config),
+      await signIn(pageRequest(cookies, headers), config, call),
+      await signOut(pageRequest(cookies, headers), config),
     ]) {
       expect(answer).toEqual({
         data: {
@@ -163,7 +166,7 @@ describe('signIn', () => {
 
   it('asks nothing about the origin with skipCSRFCheck', async () => {
     const { config } = makeApp({ skipCSRFCheck })
-    expect((await signIn(visit([], {}), config, call)).data.ok).toBe(true)
+    expect((await signIn(pageRequest([], {}), config, call)).data.ok).toBe(true)
   })
 })
 
@@ -172,7 +175,7 @@ describe('signOut', () => {
     const seen: unknown[] = []
     const { config } = makeApp({ events: { signOut: (message) => void seen.push(message) } })
     const before = await signedIn(config)
-    const { data, cookies } = await signOut(visit(before), config, { redirectTo: '/bye' })
+    const { data, cookies } = await signOut(pageRequest(before), config, { redirectTo: '/bye' })
     expect(data).toEqual({
       ok: true,
       target: { url: 'https://app.test/bye', path: '/bye' },
@@ -192,9 +195,9 @@ describe('signOut', () => {
 describe('readSession', () => {
   it('gives nothing, and sets nothing, without a cookie', async () => {
     const { config } = makeApp({ callbacks: { jwt: () => fail() } })
-    expect(await readSession(visit(), config)).toEqual({ data: null, cookies: [] })
+    expect(await readSession(pageRequest(), config)).toEqual({ data: null, cookies: [] })
     expect(
-      await readSession(visit([{ name: 'theme', value: 'dark', attributes: {} }]), config),
+      await readSession(pageRequest([{ name: 'theme', value: 'dark', attributes: {} }]), config),
     ).toEqual({
       data: null,
       cookies: [],
@@ -204,9 +207,9 @@ describe('readSession', () => {
   it('sets nothing inside updateAge, and the new cookie after it', async () => {
     const { config } = makeApp()
     const cookies = await signedIn(config)
-    expect((await readSession(visit(cookies), config)).cookies).toEqual([])
+    expect((await readSession(pageRequest(cookies), config)).cookies).toEqual([])
     const due = makeApp({ session: { updateAge: 0 } })
-    const renewed = (await readSession(visit(cookies), due.config)).cookies
+    const renewed = (await readSession(pageRequest(cookies), due.config)).cookies
     expect(renewed.map(({ name }) => name)).toEqual([sessionCookie])
   })
 
@@ -214,8 +217,8 @@ describe('readSession', () => {
     const { config } = makeApp<{ expires: string; role: string }>({
       callbacks: { session: ({ session }) => ({ expires: session.expires, role: 'admin' }) },
     })
-    const { cookies } = await signIn(visit(), config, call)
-    const { data } = await readSession(visit(cookies), config)
+    const { cookies } = await signIn(pageRequest(), config, call)
+    const { data } = await readSession(pageRequest(cookies), config)
     expect(data?.role).toBe('admin')
   })
 
@@ -225,10 +228,10 @@ describe('readSession', () => {
       makeApp({ secret: 'short' }).config,
       makeApp({ trustHost: false }).config,
     ]) {
-      expect((await readSession(visit(cookies), config)).data).toBeNull()
-      expect((await updateSession(visit(cookies), config, {})).data).toBeNull()
-      expect((await signIn(visit(), config, call)).data.ok).toBe(false)
-      expect((await signOut(visit(cookies), config)).data.ok).toBe(false)
+      expect((await readSession(pageRequest(cookies), config)).data).toBeNull()
+      expect((await updateSession(pageRequest(cookies), config, {})).data).toBeNull()
+      expect((await signIn(pageRequest(), config, call)).data.ok).toBe(false)
+      expect((await signOut(pageRequest(cookies), config)).data.ok).toBe(false)
     }
   })
 
@@ -246,9 +249,9 @@ describe('updateSession', () => {
       },
     })
     const before = await signedIn(config)
-    const { data, cookies } = await updateSession(visit(before), config, { name: 'Augusta' })
+    const { data, cookies } = await updateSession(pageRequest(before), config, { name: 'Augusta' })
     expect(data).toMatchObject({ user: { name: 'Augusta' } })
-    expect((await readSession(visit(cookies), config)).data).toMatchObject({
+    expect((await readSession(pageRequest(cookies), config)).data).toMatchObject({
       user: { name: 'Augusta' },
     })
   })
@@ -268,12 +271,12 @@ describe('an update of a session', () => {
     const app = makeApp({ callbacks: rename })
     const { config } = app
     const before = await signedIn(config)
-    expect(await updateSession(visit(before, headers), config, {})).toEqual({
+    expect(await updateSession(pageRequest(before, headers), config, {})).toEqual({
       data: null,
       cookies: [],
     })
     expect(app.codes('warn')).toEqual(['CrossSiteRequest'])
-    expect((await readSession(visit(before), config)).data).not.toMatchObject({
+    expect((await readSession(pageRequest(before), config)).data).not.toMatchObject({
       user: { name: 'Eve' },
     })
   })
@@ -284,13 +287,13 @@ describe('an update of a session', () => {
     ['that a link on another site leads to', { ...linked, 'sec-fetch-site': 'cross-site' }],
   ])('%s is made', async (_who, headers) => {
     const { config } = makeApp({ callbacks: rename })
-    const { data } = await updateSession(visit(await signedIn(config), headers), config, {})
+    const { data } = await updateSession(pageRequest(await signedIn(config), headers), config, {})
     expect(data).toMatchObject({ user: { name: 'Eve' } })
   })
 
   it('is made whatever the origin where the check is switched off', async () => {
     const { config } = makeApp({ callbacks: rename, skipCSRFCheck })
-    const foreign = visit(await signedIn(config), { origin: 'https://evil.test' })
+    const foreign = pageRequest(await signedIn(config), { origin: 'https://evil.test' })
     expect((await updateSession(foreign, config, {})).data).toMatchObject({ user: { name: 'Eve' } })
   })
 })
@@ -324,11 +327,11 @@ describe('isAuthRoute', () => {
 describe('mayCarrySession', () => {
   it('says whether there is anything to read', async () => {
     const { config } = makeApp()
-    expect(mayCarrySession(visit(), config)).toBe(false)
-    expect(mayCarrySession(visit(await signedIn(config)), config)).toBe(true)
-    expect(mayCarrySession(visit(await signedIn(config)), makeApp({ secret: '' }).config)).toBe(
-      false,
-    )
+    expect(mayCarrySession(pageRequest(), config)).toBe(false)
+    expect(mayCarrySession(pageRequest(await signedIn(config)), config)).toBe(true)
+    expect(
+      mayCarrySession(pageRequest(await signedIn(config)), makeApp({ secret: '' }).config),
+    ).toBe(false)
   })
 })
 
@@ -338,9 +341,9 @@ describe('N2/R: a target', () => {
     const away: string[] = []
     for (const redirectTo of hostileUrls) {
       for (const { data } of [
-        await signIn(visit(), config, { ...call, redirectTo }),
-        await signIn(visit(), config, { redirectTo }),
-        await signOut(visit(), config, { redirectTo }),
+        await signIn(pageRequest(), config, { ...call, redirectTo }),
+        await signIn(pageRequest(), config, { redirectTo }),
+        await signOut(pageRequest(), config, { redirectTo }),
       ]) {
         if (!data.ok) throw new Error(`refused ${redirectTo}`)
         const { url, path } = data.target

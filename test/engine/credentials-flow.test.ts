@@ -405,7 +405,7 @@ describe('authorize', () => {
 })
 
 describe('signing in again', () => {
-  it('replaces the session of whoever was signed in', async () => {
+  it('replaces the session of the previous user', async () => {
     const bob = { id: 'user-2', name: 'Bob' }
     const app = makeApp({
       providers: [
@@ -424,7 +424,7 @@ describe('signing in again', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Bob' } })
   })
 
-  it('keeps the session of whoever was signed in when it is refused', async () => {
+  it('keeps the session of the previous user when it is refused', async () => {
     const browser = makeApp().browser()
     await browser.signIn(login)
     await browser.signIn({ ...login, password: 'wrong' })

@@ -90,7 +90,7 @@ describe('an error page of the application', () => {
     expect(response.headers.get('location')).toBe(location)
   })
 
-  it('gets no error when there is none', async () => {
+  it('gets no `error` parameter without an error', async () => {
     expect(await locationOf(browse({ error: '/oops' }), '/auth/error')).toBe(
       'https://app.test/oops',
     )
@@ -114,7 +114,7 @@ describe('a verify-request page of the application', () => {
   })
 })
 
-it('leaves the other pages as they are', async () => {
+it('a custom page does not change the other pages', async () => {
   const browser = browse({ signIn: '/login', error: undefined })
   for (const path of ['/auth/signout', '/auth/verify-request']) {
     expect((await browser.fetchPage(path)).status).toBe(200)
@@ -122,7 +122,7 @@ it('leaves the other pages as they are', async () => {
   expect((await browser.fetchPage('/auth/error?error=AccessDenied')).status).toBe(403)
 })
 
-it('answers in place what no visitor can do anything about', async () => {
+it('an error that a visitor cannot solve is answered without a redirect', async () => {
   const browser = browse({ error: '/oops', signIn: '/login' })
   expect((await browser.fetchPage('/auth/nothing')).status).toBe(404)
   expect((await browser.fetch('/auth/signout', { method: 'PUT' })).status).toBe(405)

@@ -18,7 +18,7 @@ interface Cost {
 }
 
 /** Posts a form, and counts the searches that its log lines take. */
-async function post(app: App, fields: object): Promise<Cost> {
+async function measureSignIn(app: App, fields: object): Promise<Cost> {
   const browser = app.browser()
   const csrfToken = await browser.csrfToken()
   const { result: response, ...cost } = await countSearches(() =>
@@ -74,7 +74,10 @@ describe('what a log line costs', () => {
     ],
     ['words of our own message', { list: Array.from({ length: 900 }, () => 'know') }],
   ])('does not grow with the form that was posted: %s', async (_, fields) => {
-    const { letters, searches } = await post(makeEchoingApp(), { password: 'hunter2', ...fields })
+    const { letters, searches } = await measureSignIn(makeEchoingApp(), {
+      password: 'hunter2',
+      ...fields,
+    })
     expect(searches).toBeLessThan(22_000)
     expect(letters).toBeLessThan(2_500_000)
   })
@@ -82,14 +85,20 @@ describe('what a log line costs', () => {
 
 describe('a log line about a form', () => {
   it('shows nothing that was posted when there is too much to search for', async () => {
-    const { log } = await post(makeEchoingApp(), { ...manyFields(996), password: 'hunter2' })
+    const { log } = await measureSignIn(makeEchoingApp(), {
+      ...manyFields(996),
+      password: 'hunter2',
+    })
     expect(log).toContain('CallbackRouteError')
     expect(log).not.toMatch(/hunter2|f995/)
     expect(log).not.toContain((50_995).toString(36))
   })
 
   it('shows what else there is when a form has many fields', async () => {
-    const { log } = await post(makeEchoingApp(), { ...manyFields(100), password: 'hunter2' })
+    const { log } = await measureSignIn(makeEchoingApp(), {
+      ...manyFields(100),
+      password: 'hunter2',
+    })
     expect(log).toContain('We do not know')
     expect(log).not.toContain('hunter2')
     expect(log).not.toContain((50_099).toString(36))
@@ -97,7 +106,7 @@ describe('a log line about a form', () => {
 
   it.each([1, 7, 8, 9, 20, 30])('shows no value that lies %i levels deep', async (depth) => {
     const nest = (left: number): unknown => (left === 0 ? 'hunter2' : { in: nest(left - 1) })
-    const { log } = await post(makeEchoingApp(), { extra: nest(depth) })
+    const { log } = await measureSignIn(makeEchoingApp(), { extra: nest(depth) })
     expect(log).not.toContain('hunter2')
   })
 })

@@ -33,7 +33,7 @@ describe('N6: with debug, no line contains a secret, a password, a cookie or a t
   const echo = (value: unknown): never =>
     fail(`failed with ${inspect(value, { depth: 9 })} ${JSON.stringify(value)}`)
 
-  const scenes: readonly (readonly [string, Partial<AuthConfig>])[] = [
+  const cases: readonly (readonly [string, Partial<AuthConfig>])[] = [
     ['nothing fails', {}],
     [
       'authorize throws what it was given',
@@ -105,7 +105,7 @@ describe('N6: with debug, no line contains a secret, a password, a cookie or a t
     ],
   ]
 
-  it.each(scenes)('when %s', async (_what, config) => {
+  it.each(cases)('when %s', async (_what, config) => {
     const app = makeApp({ debug: true, ...config })
     const browser = app.browser()
     const held: string[] = []
@@ -232,7 +232,13 @@ describe('the logger', () => {
   it('is the console where the application has none', async () => {
     const app = makeApp({ logger: undefined, debug: true, callbacks: { jwt: () => fail('x') } })
     await app.browser().signIn(login)
-    expect(printed.error.mock.calls).toEqual([['[latchkey] CallbackRouteError', expect.any(Error)]])
+    expect(printed.error.mock.calls).toEqual([
+      [
+        '[latchkey] CallbackRouteError',
+        expect.any(Error),
+        expect.stringMatching(/^See https:.*\/errors\.md#callbackrouteerror$/),
+      ],
+    ])
     expect(printed.warn.mock.calls).toEqual([['[latchkey] debug-enabled', expect.any(String)]])
     const refusing = makeApp({ logger: {}, debug: true })
     await refusing.browser().signIn({ ...login, password: 'wrong' })

@@ -17,6 +17,7 @@ import type { OAuth2Config } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
 import Credentials from '../../src/providers/credentials.js'
 import { hostileUrls } from '../../src/testing/attack/hostile-inputs.js'
+import Google from '../../src/providers/google.js'
 import { csrfCookie, login, makeApp, passwordProvider, secret } from './app.js'
 
 const canary = 'canary-4e1b7d'
@@ -44,7 +45,7 @@ const mail: EmailConfig = {
 }
 
 /** A request for a page of the application. */
-function visit(query = '', headers: Readonly<Record<string, string>> = {}): Request {
+function pageRequest(query = '', headers: Readonly<Record<string, string>> = {}): Request {
   return new Request(`https://app.test/login${query}`, { headers })
 }
 
@@ -53,17 +54,25 @@ function cookieHeader(cookies: readonly Cookie[]): string {
 }
 
 async function providersOf(config: AuthConfig): Promise<readonly SignInProvider[]> {
-  return (await describeSignIn(visit(), config)).providers
+  return (await describeSignIn(pageRequest(), config)).providers
 }
 
 describe('describeSignIn', () => {
+  it('has the logo of a built-in provider as an image that a page can show', async () => {
+    const { config } = makeApp({ providers: [Google({ clientId: 'us', clientSecret: 'hush' })] })
+    const { providers } = await describeSignIn(pageRequest(), config)
+    const logo = providers[0]?.style.logo ?? ''
+    expect(logo).toMatch(/^data:image\/svg\+xml,%3Csvg xmlns='http:[^"<>#]*%3C\/svg%3E$/)
+    expect(decodeURIComponent(logo).match(/fill='#\w+'/g)).toHaveLength(4)
+  })
+
   it('gives a page all it needs', async () => {
     const { config } = makeApp({
       providers: [service, passwordProvider, mail],
       adapter: memoryAdapter(),
       session: { strategy: 'jwt' },
     })
-    expect(await describeSignIn(visit('?callbackUrl=/inbox'), config)).toEqual({
+    expect(await describeSignIn(pageRequest('?callbackUrl=/inbox'), config)).toEqual({
       language: 'en',
       direction: 'ltr',
       callbackUrl: 'https://app.test/inbox',
@@ -132,7 +141,7 @@ describe('describeSignIn', () => {
       adapter: memoryAdapter(),
       session: { strategy: 'jwt' },
     })
-    const described = await describeSignIn(visit('?error=AccessDenied'), config)
+    const described = await describeSignIn(pageRequest('?error=AccessDenied'), config)
     const text = JSON.stringify(described)
     expect(text).toContain('acme')
     for (const hidden of [canary, secret, 'acme.test', 'authorize']) {
@@ -141,7 +150,7 @@ describe('describeSignIn', () => {
     expect(structuredClone(described)).toEqual(described)
   })
 
-  it('lets no attribute through that runs code, and no colour or picture that is none', async () => {
+  it('drops attributes that run code, and colours and pictures that are not valid', async () => {
     const [form, service2] = await providersOf(
       makeApp({
         providers: [
@@ -194,7 +203,7 @@ describe('describeSignIn', () => {
     })
     const { cookies } = await signIn(request, config, { providerId: 'credentials', fields: login })
     const lastUsed = async (cookie: string): Promise<readonly string[]> => {
-      const { providers } = await describeSignIn(visit('', { cookie }), config)
+      const { providers } = await describeSignIn(pageRequest('', { cookie }), config)
       return providers.flatMap(({ id, isLastUsed }) => (isLastUsed ? [id] : []))
     }
     expect(await lastUsed(cookieHeader(cookies))).toEqual(['credentials'])
@@ -202,24 +211,24 @@ describe('describeSignIn', () => {
   })
 
   describe('about where to go', () => {
-    it('is silent when nobody asked', async () => {
-      expect((await describeSignIn(visit(), makeApp().config)).callbackUrl).toBeUndefined()
+    it('returns no callback URL if none was given', async () => {
+      expect((await describeSignIn(pageRequest(), makeApp().config)).callbackUrl).toBeUndefined()
     })
 
     it.each(['callbackUrl', 'redirectTo'])('reads %s', async (name) => {
-      const { callbackUrl } = await describeSignIn(visit(`?${name}=/a%3Fb`), makeApp().config)
+      const { callbackUrl } = await describeSignIn(pageRequest(`?${name}=/a%3Fb`), makeApp().config)
       expect(callbackUrl).toBe('https://app.test/a?b')
     })
 
     it.each(hostileUrls)('leads home in place of %j', async (url) => {
       const query = `?${new URLSearchParams({ callbackUrl: url })}`
-      const { callbackUrl } = await describeSignIn(visit(query), makeApp().config)
+      const { callbackUrl } = await describeSignIn(pageRequest(query), makeApp().config)
       expect(new URL(callbackUrl ?? '').origin).toBe('https://app.test')
     })
 
     it('asks the redirect callback', async () => {
       const { config } = makeApp({ callbacks: { redirect: () => 'https://docs.example.test/' } })
-      const { callbackUrl } = await describeSignIn(visit('?callbackUrl=/a'), config)
+      const { callbackUrl } = await describeSignIn(pageRequest('?callbackUrl=/a'), config)
       expect(callbackUrl).toBe('https://docs.example.test/')
     })
   })
@@ -227,7 +236,7 @@ describe('describeSignIn', () => {
   describe('about an error', () => {
     it('says what the built-in page says, and where to go', async () => {
       const { config } = makeApp({ pages: { signIn: '/login' } })
-      const { error } = await describeSignIn(visit('?error=OAuthCallbackError'), config)
+      const { error } = await describeSignIn(pageRequest('?error=OAuthCallbackError'), config)
       expect(error).toEqual({
         type: 'OAuthCallbackError',
         title: 'Sign-in was not completed',
@@ -243,14 +252,14 @@ describe('describeSignIn', () => {
       'repeats nothing of the query: %s',
       async (error) => {
         const query = `?${new URLSearchParams({ error, code: error, email: error })}`
-        const described = await describeSignIn(visit(query), makeApp().config)
+        const described = await describeSignIn(pageRequest(query), makeApp().config)
         expect(described.error).toMatchObject({ type: 'general', title: 'Something went wrong' })
         if (error !== 'general') expect(JSON.stringify(described)).not.toContain(error)
       },
     )
 
     it('takes an empty one for none', async () => {
-      expect((await describeSignIn(visit('?error='), makeApp().config)).error).toBeUndefined()
+      expect((await describeSignIn(pageRequest('?error='), makeApp().config)).error).toBeUndefined()
     })
   })
 
@@ -259,7 +268,7 @@ describe('describeSignIn', () => {
 
     it("speaks the visitor's", async () => {
       const described = await describeSignIn(
-        visit('?error=AccessDenied', headers),
+        pageRequest('?error=AccessDenied', headers),
         makeApp().config,
       )
       expect(described).toMatchObject({ language: 'ar', direction: 'rtl' })
@@ -269,9 +278,11 @@ describe('describeSignIn', () => {
 
     it('speaks that of the config instead, and that of the page before both', async () => {
       const { config } = makeApp({ language: 'de' })
-      expect(await describeSignIn(visit('', headers), config)).toMatchObject({ language: 'de' })
+      expect(await describeSignIn(pageRequest('', headers), config)).toMatchObject({
+        language: 'de',
+      })
       const wishes = { language: 'fr-CA' }
-      expect(await describeSignIn(visit('', headers), config, wishes)).toMatchObject({
+      expect(await describeSignIn(pageRequest('', headers), config, wishes)).toMatchObject({
         language: 'fr',
       })
     })
@@ -287,7 +298,7 @@ describe('describeSignIn', () => {
     ['the host is not trusted', { trustHost: false }],
   ])('has an error in place of providers while %s', async (_why, overrides) => {
     const app = makeApp(overrides)
-    expect(await describeSignIn(visit('?callbackUrl=/a'), app.config)).toMatchObject({
+    expect(await describeSignIn(pageRequest('?callbackUrl=/a'), app.config)).toMatchObject({
       language: 'en',
       providers: [],
       callbackUrl: undefined,
@@ -303,19 +314,19 @@ describe('describeError', () => {
     const visible = Object.entries(errorTraits).filter(([, { visible: isSeen }]) => isSeen)
     expect(visible.length).toBeGreaterThan(20)
     for (const [type] of visible) {
-      const { error } = await describeError(visit(`?error=${type}`), config)
+      const { error } = await describeError(pageRequest(`?error=${type}`), config)
       expect(error.type).not.toBe('general')
     }
   })
 
   it('speaks of something when the query does not say what', async () => {
-    const { error } = await describeError(visit(), makeApp().config)
+    const { error } = await describeError(pageRequest(), makeApp().config)
     expect(error).toMatchObject({ type: 'general', title: 'Something went wrong' })
   })
 
   it("speaks the visitor's language, and that of the page before it", async () => {
     const { config } = makeApp()
-    const request = visit('?error=AccessDenied', { 'accept-language': 'he' })
+    const request = pageRequest('?error=AccessDenied', { 'accept-language': 'he' })
     expect(await describeError(request, config)).toMatchObject({ language: 'he', direction: 'rtl' })
     expect(await describeError(request, config, { language: 'en' })).toMatchObject({
       language: 'en',
@@ -325,7 +336,7 @@ describe('describeError', () => {
 
   it('works while the config does not', async () => {
     const { config } = makeApp({ secret: 'short' })
-    const request = visit('?error=AccessDenied', { 'accept-language': 'de' })
+    const request = pageRequest('?error=AccessDenied', { 'accept-language': 'de' })
     expect(await describeError(request, config)).toMatchObject({
       language: 'de',
       error: { type: 'Configuration', next: [] },
@@ -336,7 +347,7 @@ describe('describeError', () => {
 describe('issueCsrfToken', () => {
   it('gives a form what our routes ask for', async () => {
     const { config } = makeApp()
-    const { data, cookies } = await issueCsrfToken(visit(), config)
+    const { data, cookies } = await issueCsrfToken(pageRequest(), config)
     const own = `${csrfCookie}.${data?.slice(0, 8)}`
     expect(cookies.map(({ name }) => name)).toEqual([csrfCookie, own])
     const response = await Auth(
@@ -352,8 +363,8 @@ describe('issueCsrfToken', () => {
 
   it('keeps the token that the browser has', async () => {
     const { config } = makeApp()
-    const { data, cookies } = await issueCsrfToken(visit(), config)
-    const again = await issueCsrfToken(visit('', { cookie: cookieHeader(cookies) }), config)
+    const { data, cookies } = await issueCsrfToken(pageRequest(), config)
+    const again = await issueCsrfToken(pageRequest('', { cookie: cookieHeader(cookies) }), config)
     expect(again).toEqual({ data, cookies: [] })
   })
 
@@ -362,7 +373,7 @@ describe('issueCsrfToken', () => {
     ['the config is wrong', { secret: 'short' }],
     ['the host is not trusted', { trustHost: false }],
   ])('gives nothing when %s', async (_why, overrides) => {
-    const issued = await issueCsrfToken(visit(), makeApp(overrides).config)
+    const issued = await issueCsrfToken(pageRequest(), makeApp(overrides).config)
     expect(issued).toEqual({ data: undefined, cookies: [] })
   })
 })

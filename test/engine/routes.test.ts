@@ -388,7 +388,7 @@ describe('the error page', () => {
   })
 })
 
-it('shows the verify-request page', async () => {
+it('the verify-request route shows its page', async () => {
   const page = await makeApp().browser().fetchPage('/auth/verify-request')
   expect(page.status).toBe(200)
   expect(page.html).toMatch(/<h1>[^<]+<\/h1>/)

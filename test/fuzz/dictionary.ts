@@ -57,7 +57,7 @@ export const fieldNames: readonly string[] = [
   '',
 ]
 
-/** What a field, a parameter, a cookie or a header may hold that nobody thought of. */
+/** What a field, a parameter, a cookie or a header may hold that no programmer expects. */
 export const oddTexts: readonly string[] = [
   ...hostileUrls.filter(({ length }) => length < 1000),
   ...hostileAddresses.filter(({ length }) => length < 1000),

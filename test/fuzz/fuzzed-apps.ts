@@ -20,17 +20,17 @@ import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { SeededRandom } from './seeded-random.js'
 import { toWire, type WireRequest } from './wire-request.js'
 
-export const worldNames = ['jwt', 'database', 'revocable', 'outage'] as const
+export const appNames = ['jwt', 'database', 'revocable', 'outage'] as const
 
-export type WorldName = (typeof worldNames)[number]
+export type AppName = (typeof appNames)[number]
 
-/** An application with people in it, and requests that it takes for good. */
-export interface World {
-  readonly name: WorldName
+/** An app with users, and requests that it accepts. */
+export interface FuzzedApp {
+  readonly name: AppName
   readonly config: AuthConfig
   /** Requests of every route, some of which have been sent and some of which wait to be. */
   readonly corpus: readonly WireRequest[]
-  /** What was logged; whoever looks empties it. */
+  /** What was logged. The reader empties it. */
   readonly logs: LogLine[]
 }
 
@@ -39,12 +39,12 @@ const issuers = { op: 'https://op.test', plain: 'https://plain.test', post: 'htt
 /** Where a browser may be sent to besides the site itself. */
 export const serviceOrigins: readonly string[] = Object.values(issuers)
 
-/** Makes a world from nothing: nothing of an older one is left but what the modules remember. */
-export async function makeWorld(name: WorldName, seed = 0): Promise<World> {
+/** Creates an app with its own database and providers. It shares only the module state with earlier apps. */
+export async function makeFuzzedApp(name: AppName, seed = 0): Promise<FuzzedApp> {
   const services = await makeServices()
   const sent: VerificationRequestParams[] = []
   const store = watch(memoryAdapter())
-  const options = optionsOfWorld(name)
+  const options = optionsFor(name)
   const app = makeApp({
     providers: [
       passwordProvider,
@@ -60,13 +60,13 @@ export async function makeWorld(name: WorldName, seed = 0): Promise<World> {
       adapter: store.adapter,
       experimental: { enableWebAuthn: true },
       secondFactor: { methods: [authenticatorApp()], rememberDevice: true },
-      account: accountPage(),
+      account: accountPage({ graceDays: 1 }),
     }),
   })
   if (options.adapter) await store.adapter.createUser?.({ ...person, emailVerified: null })
   const logs = app.logs as LogLine[]
-  const scene = { config: app.config, services, sent }
-  const corpus = await record(scene)
+  const recorded = { config: app.config, services, sent }
+  const corpus = await record(recorded)
   if (name === 'outage') breakThings(new SeededRandom(seed), store, services)
   logs.length = 0
   store.calls.length = 0
@@ -76,7 +76,7 @@ export async function makeWorld(name: WorldName, seed = 0): Promise<World> {
 const person = { id: ada.id, email: ada.email ?? '', name: ada.name }
 const formPost = { response_mode: 'form_post' }
 
-function optionsOfWorld(name: WorldName): { adapter: boolean; config: Partial<AuthConfig> } {
+function optionsFor(name: AppName): { adapter: boolean; config: Partial<AuthConfig> } {
   switch (name) {
     case 'jwt':
       return { adapter: false, config: {} }
@@ -118,30 +118,30 @@ async function makeServices(): Promise<Services> {
 
 /** One call in ten fails, at the database and at the services. */
 function breakThings(
-  dice: SeededRandom,
+  random: SeededRandom,
   store: ReturnType<typeof watch>,
   services: Services,
 ): void {
   store.before = () => {
-    if (dice.once(10)) throw new Error('ECONNRESET 10.0.0.7:5432')
+    if (random.once(10)) throw new Error('ECONNRESET 10.0.0.7:5432')
   }
   const fail = (): Response | undefined => {
-    if (!dice.once(10)) return undefined
-    if (dice.once(2)) throw new TypeError('fetch failed')
+    if (!random.once(10)) return undefined
+    if (random.once(2)) throw new TypeError('fetch failed')
     return new Response('<h1>Bad gateway</h1>', { status: 502 })
   }
   const answer = { discovery: fail, jwks: fail, token: fail, userinfo: fail }
   for (const service of Object.values(services) as FakeProvider[]) service.misbehaviour = { answer }
 }
 
-interface Scene {
+interface RecordedApp {
   readonly config: AuthConfig
   readonly services: Services
   readonly sent: VerificationRequestParams[]
 }
 
 /** Walks through every route as people do, and keeps what their browsers sent. */
-async function record(scene: Scene): Promise<readonly WireRequest[]> {
+async function record(recorded: RecordedApp): Promise<readonly WireRequest[]> {
   const corpus: WireRequest[] = []
   const later: Promise<unknown>[] = []
   const browserThat = (holds: (path: string, method: string) => boolean): Browser =>
@@ -150,7 +150,7 @@ async function record(scene: Scene): Promise<readonly WireRequest[]> {
       const { pathname } = new URL(request.url)
       // What is held back is still worth something when it is changed and sent later.
       if (holds(pathname, request.method)) return Response.json({})
-      return Auth(request, scene.config, { waitUntil: (work) => void later.push(work) })
+      return Auth(request, recorded.config, { waitUntil: (work) => void later.push(work) })
     })
   const eager = (): Browser => browserThat(() => false)
   const patient = (): Browser =>
@@ -158,19 +158,19 @@ async function record(scene: Scene): Promise<readonly WireRequest[]> {
 
   await look(eager())
   await usePassword(eager(), patient())
-  for (const [id, service] of Object.entries(scene.services) as [string, FakeProvider][]) {
+  for (const [id, service] of Object.entries(recorded.services) as [string, FakeProvider][]) {
     for (const browser of [eager(), patient(), patient()]) {
       await comeBack(browser, service.authorize(await start(browser, { id })))
     }
   }
-  await leaveService(eager(), scene.services.op)
-  if (scene.config.adapter) {
-    await tellOfLogout(eager(), scene.services.op)
-    await useMail(scene, eager)
+  await leaveService(eager(), recorded.services.op)
+  if (recorded.config.adapter) {
+    await tellOfLogout(eager(), recorded.services.op)
+    await useMail(recorded, eager)
     await usePasskey(eager(), patient())
     const settle = (): Promise<unknown> => Promise.all(later)
-    await useStoredPassword(scene, eager(), settle)
-    await useCodes(scene, eager(), settle)
+    await useStoredPassword(recorded, eager(), settle)
+    await useCodes(recorded, eager(), settle)
   }
   return corpus
 }
@@ -237,7 +237,7 @@ async function tellOfLogout(service: Browser, { key, options }: FakeProvider): P
   }
 }
 
-async function useMail({ sent }: Scene, open: () => Browser): Promise<void> {
+async function useMail({ sent }: RecordedApp, open: () => Browser): Promise<void> {
   for (const typed of ['one@example.test', 'two@example.test', 'three@example.test']) {
     const browser = open()
     await askForMail(browser, typed)
@@ -270,7 +270,7 @@ async function usePasskey(browser: Browser, patient: Browser): Promise<void> {
 
 /** Signs up with a password and sets up an authenticator app. */
 async function useCodes(
-  { sent }: Scene,
+  { sent }: RecordedApp,
   browser: Browser,
   settle: () => Promise<unknown>,
 ): Promise<void> {
@@ -285,7 +285,7 @@ async function useCodes(
 
 /** The whole life of a password. Its mails are sent after the answers. */
 async function useStoredPassword(
-  { sent }: Scene,
+  { sent }: RecordedApp,
   browser: Browser,
   settle: () => Promise<unknown>,
 ): Promise<void> {

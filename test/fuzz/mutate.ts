@@ -7,7 +7,7 @@ type Pair = readonly [name: string, value: string]
 
 /** What one change may look at. */
 interface Bench {
-  readonly dice: SeededRandom
+  readonly random: SeededRandom
   /** Other requests, to take parts from. */
   readonly corpus: readonly WireRequest[]
 }
@@ -17,20 +17,20 @@ type Mutation = (wire: WireRequest, bench: Bench) => WireRequest
 /** A request that differs from a valid one in one to six places. */
 export function mutate(wire: WireRequest, bench: Bench): WireRequest {
   let mutated = wire
-  do mutated = bench.dice.pick(mutations)(mutated, bench)
-  while (bench.dice.once(2))
+  do mutated = bench.random.pick(mutations)(mutated, bench)
+  while (bench.random.once(2))
   return mutated
 }
 
 const mutations: readonly Mutation[] = [
-  (wire, { dice }) => ({ ...wire, target: changeBytes(wire.target, dice) }),
-  (wire, { dice }) => ({ ...wire, body: changeBytes(wire.body, dice) }),
-  (wire, { dice }) => ({ ...wire, method: dice.pick(methods) }),
-  (wire, { dice }) => ({ ...wire, headers: [...wire.headers, dice.pick(oddHeaders)] }),
-  (wire, { dice }) => replaceHeader(wire, dice.pick(oddHeaders)),
-  (wire, { dice, corpus }) => ({ ...wire, body: dice.pick(corpus).body }),
-  (wire, { dice, corpus }) => ({ ...wire, headers: dice.pick(corpus).headers }),
-  (wire, { dice, corpus }) => ({ ...wire, target: dice.pick(corpus).target }),
+  (wire, { random }) => ({ ...wire, target: changeBytes(wire.target, random) }),
+  (wire, { random }) => ({ ...wire, body: changeBytes(wire.body, random) }),
+  (wire, { random }) => ({ ...wire, method: random.pick(methods) }),
+  (wire, { random }) => ({ ...wire, headers: [...wire.headers, random.pick(oddHeaders)] }),
+  (wire, { random }) => replaceHeader(wire, random.pick(oddHeaders)),
+  (wire, { random, corpus }) => ({ ...wire, body: random.pick(corpus).body }),
+  (wire, { random, corpus }) => ({ ...wire, headers: random.pick(corpus).headers }),
+  (wire, { random, corpus }) => ({ ...wire, target: random.pick(corpus).target }),
   changeHeaderBytes,
   dropHeader,
   changePath,
@@ -41,16 +41,16 @@ const mutations: readonly Mutation[] = [
   changeBody,
   changeBody,
   borrowCookie,
-  wishAway,
+  changeCallbackUrl,
 ]
 
 /** One change of bytes, wherever it falls. */
-function changeBytes(text: string, dice: SeededRandom): string {
-  const at = dice.below(text.length + 1)
-  const end = Math.min(text.length, at + 1 + dice.below(dice.once(4) ? 64 : 4))
+function changeBytes(text: string, random: SeededRandom): string {
+  const at = random.below(text.length + 1)
+  const end = Math.min(text.length, at + 1 + random.below(random.once(4) ? 64 : 4))
   const [before, part, after] = [text.slice(0, at), text.slice(at, end), text.slice(end)]
-  const noise = Buffer.from(dice.bytes(1 + dice.below(8))).toString('latin1')
-  switch (dice.below(7)) {
+  const noise = Buffer.from(random.bytes(1 + random.below(8))).toString('latin1')
+  switch (random.below(7)) {
     case 0:
       return before + after
     case 1:
@@ -60,25 +60,27 @@ function changeBytes(text: string, dice: SeededRandom): string {
     case 3:
       return before + part + part + after
     case 4:
-      return before + String.fromCharCode((text.charCodeAt(at) || 0) ^ (1 << dice.below(8))) + after
+      return (
+        before + String.fromCharCode((text.charCodeAt(at) || 0) ^ (1 << random.below(8))) + after
+      )
     case 5:
       return before
     default:
-      return before + dice.pick(oddTexts) + after
+      return before + random.pick(oddTexts) + after
   }
 }
 
-function changeHeaderBytes(wire: WireRequest, { dice }: Bench): WireRequest {
+function changeHeaderBytes(wire: WireRequest, { random }: Bench): WireRequest {
   if (wire.headers.length === 0) return wire
-  const at = dice.below(wire.headers.length)
+  const at = random.below(wire.headers.length)
   const headers = wire.headers.map(([name, value], index): Pair => {
-    return [name, index === at ? changeBytes(value, dice) : value]
+    return [name, index === at ? changeBytes(value, random) : value]
   })
   return { ...wire, headers }
 }
 
-function dropHeader(wire: WireRequest, { dice }: Bench): WireRequest {
-  const at = dice.below(wire.headers.length)
+function dropHeader(wire: WireRequest, { random }: Bench): WireRequest {
+  const at = random.below(wire.headers.length)
   return { ...wire, headers: wire.headers.filter((_, index) => index !== at) }
 }
 
@@ -86,59 +88,59 @@ function replaceHeader(wire: WireRequest, [name, value]: Pair): WireRequest {
   return { ...wire, headers: [...wire.headers.filter((one) => one[0] !== name), [name, value]] }
 }
 
-function changePath(wire: WireRequest, { dice, corpus }: Bench): WireRequest {
+function changePath(wire: WireRequest, { random, corpus }: Bench): WireRequest {
   const [path = '', query] = wire.target.split(/\?(.*)/s)
   const segments = path.split('/')
-  const other = dice.pick(corpus).target.split('?', 1)[0]?.split('/') ?? []
-  const odd = () => dice.pick([...actions, ...other, encodeURIComponent(dice.pick(oddTexts))])
-  const at = dice.below(segments.length + 1)
-  segments.splice(at, dice.below(2), ...(dice.once(4) ? [] : [odd()]))
+  const other = random.pick(corpus).target.split('?', 1)[0]?.split('/') ?? []
+  const odd = () => random.pick([...actions, ...other, encodeURIComponent(random.pick(oddTexts))])
+  const at = random.below(segments.length + 1)
+  segments.splice(at, random.below(2), ...(random.once(4) ? [] : [odd()]))
   return { ...wire, target: segments.join('/') + (query === undefined ? '' : `?${query}`) }
 }
 
-function changeQuery(wire: WireRequest, { dice }: Bench): WireRequest {
+function changeQuery(wire: WireRequest, { random }: Bench): WireRequest {
   const [path = '', query = ''] = wire.target.split(/\?(.*)/s)
-  return { ...wire, target: `${path}?${changePairs(query, '&', dice)}` }
+  return { ...wire, target: `${path}?${changePairs(query, '&', random)}` }
 }
 
-function changeCookies(wire: WireRequest, { dice }: Bench): WireRequest {
+function changeCookies(wire: WireRequest, { random }: Bench): WireRequest {
   const cookie = wire.headers.find(([name]) => name === 'cookie')?.[1] ?? ''
-  return replaceHeader(wire, ['cookie', changePairs(cookie, '; ', dice)])
+  return replaceHeader(wire, ['cookie', changePairs(cookie, '; ', random)])
 }
 
 /** A cookie of another browser, or of the same one at another time, under its own name or another. */
-function borrowCookie(wire: WireRequest, { dice, corpus }: Bench): WireRequest {
+function borrowCookie(wire: WireRequest, { random, corpus }: Bench): WireRequest {
   const cookiesOf = ({ headers }: WireRequest): readonly string[] =>
     headers.find(([name]) => name === 'cookie')?.[1].split('; ') ?? []
   const own = cookiesOf(wire)
-  const others = cookiesOf(dice.pick(corpus))
+  const others = cookiesOf(random.pick(corpus))
   if (others.length === 0) return wire
-  const [name, value] = splitPair(dice.pick(others))
-  const alias = own.length > 0 && dice.once(2) ? splitPair(dice.pick(own))[0] : name
+  const [name, value] = splitPair(random.pick(others))
+  const alias = own.length > 0 && random.once(2) ? splitPair(random.pick(own))[0] : name
   const kept = own.filter((pair) => splitPair(pair)[0] !== alias)
   return replaceHeader(wire, ['cookie', [...kept, `${alias}=${value}`].join('; ')])
 }
 
 /** Wants to end somewhere else, in the address or in the form; the rest stays as it was. */
-function wishAway(wire: WireRequest, { dice }: Bench): WireRequest {
-  const name = dice.pick(['callbackUrl', 'redirectTo'])
-  const wish = dice.pick(hostileUrls)
+function changeCallbackUrl(wire: WireRequest, { random }: Bench): WireRequest {
+  const name = random.pick(['callbackUrl', 'redirectTo'])
+  const url = random.pick(hostileUrls)
   const fields = parseJson(wire.body)
-  if (fields) return { ...wire, body: toBytes(JSON.stringify({ ...fields, [name]: wish })) }
-  const pair = `${name}=${encodeURIComponent(wish.toWellFormed())}`
+  if (fields) return { ...wire, body: toBytes(JSON.stringify({ ...fields, [name]: url })) }
+  const pair = `${name}=${encodeURIComponent(url.toWellFormed())}`
   if (wire.body !== '') return { ...wire, body: `${wire.body}&${pair}` }
   return { ...wire, target: `${wire.target}${wire.target.includes('?') ? '&' : '?'}${pair}` }
 }
 
 /** Changes one of `a=b&c=d`, or the order or number of them. */
-function changePairs(text: string, separator: string, dice: SeededRandom): string {
+function changePairs(text: string, separator: string, random: SeededRandom): string {
   const pairs = text === '' ? [] : text.split(separator)
-  const at = dice.below(pairs.length)
+  const at = random.below(pairs.length)
   const [name, value] = splitPair(pairs[at] ?? '')
-  const odd = encodeURIComponent(dice.pick(oddTexts))
-  const raw = dice.pick(oddTexts)
+  const odd = encodeURIComponent(random.pick(oddTexts))
+  const raw = random.pick(oddTexts)
   const changed = (): readonly string[] => {
-    switch (dice.below(8)) {
+    switch (random.below(8)) {
       case 0:
         return []
       case 1:
@@ -148,13 +150,13 @@ function changePairs(text: string, separator: string, dice: SeededRandom): strin
       case 3:
         return [`${name}=${raw}`]
       case 4:
-        return [`${name}=${changeBytes(value, dice)}`]
+        return [`${name}=${changeBytes(value, random)}`]
       case 5:
-        return [`${name}=${value}`, `${dice.pick(fieldNames)}=${odd}`]
+        return [`${name}=${value}`, `${random.pick(fieldNames)}=${odd}`]
       case 6:
-        return [`${name}.${dice.below(3)}=${value.slice(0, dice.below(value.length + 1))}`]
+        return [`${name}.${random.below(3)}=${value.slice(0, random.below(value.length + 1))}`]
       default:
-        return [`${name}=${splitPair(pairs[dice.below(pairs.length)] ?? '')[1]}`]
+        return [`${name}=${splitPair(pairs[random.below(pairs.length)] ?? '')[1]}`]
     }
   }
   pairs.splice(at, 1, ...changed())
@@ -167,28 +169,28 @@ function splitPair(pair: string): Pair {
 }
 
 /** Changes the fields of a form or of a JSON object; other bodies become one. */
-function changeBody(wire: WireRequest, { dice }: Bench): WireRequest {
+function changeBody(wire: WireRequest, { random }: Bench): WireRequest {
   const fields = parseJson(wire.body)
-  if (fields) return { ...wire, body: toBytes(JSON.stringify(changeJson(fields, dice))) }
-  if (!dice.once(8)) return { ...wire, body: changePairs(wire.body, '&', dice) }
+  if (fields) return { ...wire, body: toBytes(JSON.stringify(changeJson(fields, random))) }
+  if (!random.once(8)) return { ...wire, body: changePairs(wire.body, '&', random) }
   const entries = wire.body.split('&').map(splitPair)
-  const json = JSON.stringify(changeJson(Object.fromEntries(entries), dice))
+  const json = JSON.stringify(changeJson(Object.fromEntries(entries), random))
   return replaceHeader({ ...wire, body: toBytes(json) }, ['content-type', 'application/json'])
 }
 
 /** Replaces something somewhere in a JSON value. */
-function changeJson(value: unknown, dice: SeededRandom): unknown {
-  if (typeof value === 'string' && dice.once(2)) return changeBytes(value, dice)
+function changeJson(value: unknown, random: SeededRandom): unknown {
+  if (typeof value === 'string' && random.once(2)) return changeBytes(value, random)
   const isObject = typeof value === 'object' && value !== null
-  if (!isObject || dice.once(6)) {
-    return dice.once(2) ? dice.pick(oddValues) : dice.pick(oddTexts)
+  if (!isObject || random.once(6)) {
+    return random.once(2) ? random.pick(oddValues) : random.pick(oddTexts)
   }
   const entries = Object.entries(value)
-  if (entries.length === 0 || dice.once(6)) {
-    return { ...value, [dice.pick(fieldNames)]: dice.pick(oddValues) }
+  if (entries.length === 0 || random.once(6)) {
+    return { ...value, [random.pick(fieldNames)]: random.pick(oddValues) }
   }
-  const [name, member] = dice.pick(entries)
-  return { ...value, [name]: changeJson(member, dice) }
+  const [name, member] = random.pick(entries)
+  return { ...value, [name]: changeJson(member, random) }
 }
 
 function parseJson(body: string): object | undefined {

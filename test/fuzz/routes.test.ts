@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { bound, replay, runFuzz, type Figures } from './run-fuzz.js'
 import { routes } from '../../src/engine/routes.js'
-import { makeWorld, worldNames } from './fuzzed-apps.js'
+import { makeFuzzedApp, appNames } from './fuzzed-apps.js'
 
 /** `npm run fuzz` asks for more than a test run has time for. */
-const { FUZZ_REQUESTS, FUZZ_SEED, FUZZ_REPLAY, FUZZ_WORLD } = process.env
+const { FUZZ_REQUESTS, FUZZ_SEED, FUZZ_REPLAY, FUZZ_APP } = process.env
 const requests = Number(FUZZ_REQUESTS ?? 6000)
 const seed = Number(FUZZ_SEED ?? Date.now() % 1_000_000)
 
@@ -19,8 +19,8 @@ else describe('a request that failed', answerAgain)
 function answerAll(): void {
   let told = 0
 
-  it('begin as requests of every route', async () => {
-    const { corpus } = await makeWorld('database')
+  it('start as requests of every route', async () => {
+    const { corpus } = await makeFuzzedApp('database')
     const sent = corpus.map(({ method, target }) => `${method} ${target.split('?')[0]}`)
     const missing = routes.filter(({ method, action, provider }) => {
       const path = `${method} ${action.startsWith('/') ? action : `/auth/${action}`}`
@@ -55,10 +55,10 @@ function answerAll(): void {
 }
 
 function answerAgain(): void {
-  const world = worldNames.find((name) => name === FUZZ_WORLD) ?? 'jwt'
+  const app = appNames.find((name) => name === FUZZ_APP) ?? 'jwt'
 
-  it(`is answered as it must be in the world "${world}"`, async () => {
-    const { failures } = await replay(world, FUZZ_REPLAY ?? '')
+  it(`is answered as it must be in the app "${app}"`, async () => {
+    const { failures } = await replay(app, FUZZ_REPLAY ?? '')
     expect(failures).toEqual([])
   })
 }

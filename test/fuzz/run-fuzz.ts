@@ -6,7 +6,13 @@ import { clientSecret } from '../oauth/sign-in.js'
 import { SeededRandom } from './seeded-random.js'
 import { mutate } from './mutate.js'
 import { pack, toRequest, unpack, type WireRequest } from './wire-request.js'
-import { makeWorld, serviceOrigins, worldNames, type World, type WorldName } from './fuzzed-apps.js'
+import {
+  makeFuzzedApp,
+  serviceOrigins,
+  appNames,
+  type FuzzedApp,
+  type AppName,
+} from './fuzzed-apps.js'
 
 export interface FuzzOptions {
   readonly seed: number
@@ -17,7 +23,7 @@ export interface FuzzOptions {
 
 /** One request that was not answered as it must be. */
 export interface Failure {
-  readonly world: WorldName
+  readonly app: AppName
   readonly why: string
   /** The request, as `--replay` takes it. */
   readonly request: string
@@ -30,10 +36,10 @@ export interface Figures {
   refusedBefore: number
   /** Answers by the first digit of their status, and by what outages may cause. */
   readonly classes: Record<string, number>
-  /** Answers that gave somebody a session. */
+  /** Answers that set a session cookie. */
   signedIn: number
   slowest: number
-  /** Bytes in use after a collection, each time that a world ended. */
+  /** Bytes in use after a collection, each time that an app was replaced. */
   readonly heaps: number[]
   readonly failures: Failure[]
 }
@@ -46,28 +52,28 @@ const suspicious = 100
 /** What a service is told wrongly it refuses, and the operator hears of it: no error of ours. */
 const refusals: ReadonlySet<string> = new Set(['OAuthCallbackError', 'OAuthResponseInvalid'])
 
-/** The most requests to one world, which then forgets what people did. */
+/** After so many requests, an app is replaced by a new one with an empty database. */
 const longestLife = 5000
 const mostFailures = 20
 
-/** Sends changed requests to one world after the other, one at a time. */
+/** Sends mutated requests to one app after the other, one request at a time. */
 export async function runFuzz({ seed, requests, report }: FuzzOptions): Promise<Figures> {
-  const dice = new SeededRandom(seed)
+  const random = new SeededRandom(seed)
   const figures = noFigures()
   const rejections = watchRejections()
   const { stackTraceLimit } = Error
-  // Stacks are most of the cost of a refusal; whoever sends a failure again gets them.
+  // Stack traces are most of the cost of a refusal. A replay of a failure has them.
   Error.stackTraceLimit = 0
-  const lifetime = Math.min(longestLife, Math.ceil(requests / worldNames.length))
+  const lifetime = Math.min(longestLife, Math.ceil(requests / appNames.length))
   for (let round = 0; figures.sent < requests; round++) {
-    const name = worldNames[round % worldNames.length] ?? 'jwt'
-    const world = await makeWorld(name, dice.below(2 ** 32))
+    const name = appNames[round % appNames.length] ?? 'jwt'
+    const app = await makeFuzzedApp(name, random.below(2 ** 32))
     const last = Math.min(requests, figures.sent + lifetime)
     while (figures.sent < last && figures.failures.length < mostFailures) {
-      const valid = dice.pick(world.corpus)
-      const wire = dice.once(50) ? valid : mutate(valid, { dice, corpus: world.corpus })
-      await sendOne(world, wire, figures)
-      fail(figures, world, wire, rejections.take())
+      const valid = random.pick(app.corpus)
+      const wire = random.once(50) ? valid : mutate(valid, { random, corpus: app.corpus })
+      await sendOne(app, wire, figures)
+      fail(figures, app, wire, rejections.take())
     }
     figures.heaps.push(heapUsed())
     report?.(figures)
@@ -79,9 +85,9 @@ export async function runFuzz({ seed, requests, report }: FuzzOptions): Promise<
 }
 
 /** Sends a request once more that has failed. */
-export async function replay(name: WorldName, line: string): Promise<Figures> {
+export async function replay(name: AppName, line: string): Promise<Figures> {
   const figures = noFigures()
-  await sendOne(await makeWorld(name), unpack(line), figures)
+  await sendOne(await makeFuzzedApp(name), unpack(line), figures)
   return figures
 }
 
@@ -98,7 +104,7 @@ function noFigures(): Figures {
 }
 
 /** Sends one request, as often as it takes to know whether it or the machine is slow. */
-async function sendOne(world: World, wire: WireRequest, figures: Figures): Promise<void> {
+async function sendOne(app: FuzzedApp, wire: WireRequest, figures: Figures): Promise<void> {
   let took = Infinity
   for (let attempt = 0; attempt < 3 && took > suspicious; attempt++) {
     const request = toRequest(wire)
@@ -108,21 +114,21 @@ async function sendOne(world: World, wire: WireRequest, figures: Figures): Promi
     }
     const began = performance.now()
     try {
-      const response = await Auth(request, world.config, { clientAddress: '203.0.113.7' })
+      const response = await Auth(request, app.config, { clientAddress: '203.0.113.7' })
       const body = await response.text()
-      count(world, response, figures)
-      fail(figures, world, wire, problemsOf(world, request, response, body))
+      count(app, response, figures)
+      fail(figures, app, wire, problemsOf(app, request, response, body))
     } catch (thrown) {
-      fail(figures, world, wire, [`It rejected: ${inspect(thrown)}`])
+      fail(figures, app, wire, [`It rejected: ${inspect(thrown)}`])
     }
     took = Math.min(took, performance.now() - began)
-    world.logs.length = 0
+    app.logs.length = 0
   }
   figures.slowest = Math.max(figures.slowest, took)
-  if (took > bound) fail(figures, world, wire, [`It took ${took} ms, three times.`])
+  if (took > bound) fail(figures, app, wire, [`It took ${took} ms, three times.`])
 }
 
-function count({ name }: World, { status, headers }: Response, figures: Figures): void {
+function count({ name }: FuzzedApp, { status, headers }: Response, figures: Figures): void {
   figures.sent += 1
   const digit = `${Math.floor(status / 100)}xx`
   const key = status >= 500 && name === 'outage' ? `${digit} in an outage` : digit
@@ -133,21 +139,21 @@ function count({ name }: World, { status, headers }: Response, figures: Figures)
 
 /** Everything that no answer may be, whatever was asked. */
 function* problemsOf(
-  world: World,
+  app: FuzzedApp,
   request: Request,
   response: Response,
   body: string,
 ): Generator<string> {
   const { status, headers } = response
-  if (world.name !== 'outage') {
+  if (app.name !== 'outage') {
     if (status >= 500) yield `It was answered with ${status}.`
-    for (const { level, code, message } of world.logs) {
+    for (const { level, code, message } of app.logs) {
       if (level !== 'error' || refusals.has(code)) continue
       yield `An error was logged: ${code} ${inspect(message, { depth: 6 })}`
     }
   }
   const location = headers.get('location')
-  if (location !== null && !isAllowedTarget(world, request, location))
+  if (location !== null && !isAllowedTarget(app, request, location))
     yield `It leads to ${location}.`
   for (const line of headers.getSetCookie()) {
     if (!/^[\w.-]+=[\w.~%!'()*-]*(?:; [\w-]+(?:=[\w ,:/.-]*)?)*$/.test(line)) {
@@ -157,7 +163,7 @@ function* problemsOf(
   const said = [body, ...headers.values()].join('\n')
   for (const one of [secret, clientSecret]) if (said.includes(one)) yield 'It tells a secret.'
   if (/<script>alert|<svg onload|<img src=x/i.test(body) && isHtml(headers)) yield 'It runs markup.'
-  const logged = world.logs.flatMap(({ message }) => message.map(show)).join(' ')
+  const logged = app.logs.flatMap(({ message }) => message.map(show)).join(' ')
   for (const one of [secret, clientSecret, password]) {
     if (logged.includes(one)) yield 'A secret was logged.'
   }
@@ -171,15 +177,15 @@ function isHtml(headers: Headers): boolean {
   return headers.get('content-type')?.startsWith('text/html') ?? false
 }
 
-function isAllowedTarget(world: World, request: Request, location: string): boolean {
+function isAllowedTarget(app: FuzzedApp, request: Request, location: string): boolean {
   const { origin, pathname, searchParams } = new URL(location)
   if (serviceOrigins.includes(origin)) return ['/authorization', '/end'].includes(pathname)
   // What the application's own pages make of their parameters is their business.
   const kept = pathname.startsWith('/auth/') ? searchParams.get('callbackUrl') : null
-  return isOwn(world, request, location) && (kept === null || isOwn(world, request, kept))
+  return isOwn(app, request, location) && (kept === null || isOwn(app, request, kept))
 }
 
-function isOwn({ config }: World, request: Request, address: string): boolean {
+function isOwn({ config }: FuzzedApp, request: Request, address: string): boolean {
   const { origin, username, pathname } = new URL(address)
   // It believes what the proxy in front of it says, which is us.
   const isForwarded = config.trustForwardedHeaders && namesAnotherOrigin(request.headers)
@@ -193,14 +199,14 @@ function namesAnotherOrigin(headers: Headers): boolean {
 
 function fail(
   { failures }: Figures,
-  { name }: World,
+  { name }: FuzzedApp,
   wire: WireRequest,
   problems: Iterable<string>,
 ): void {
-  for (const why of problems) failures.push({ world: name, why, request: pack(wire) })
+  for (const why of problems) failures.push({ app: name, why, request: pack(wire) })
 }
 
-/** What nobody waited for, and what nobody caught. */
+/** Collects unhandled rejections. */
 function watchRejections(): { take(): readonly string[]; stop(): void } {
   const seen: string[] = []
   const see = (thrown: unknown): void => void seen.push(`Unhandled: ${inspect(thrown)}`)

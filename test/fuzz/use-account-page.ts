@@ -1,18 +1,24 @@
 import type { Browser } from '../browser.js'
 
-/** What a user does on the account page, up to the deletion of the account. */
+/** What a user does on the account page, up to the deletion of an account that is then kept. */
 export async function useAccountPage(
   browser: Browser,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<void> {
-  const csrfToken = await browser.csrfToken()
-  await browser.postJson('/auth/callback/password', { csrfToken, email, password })
+  const signIn = async () => {
+    const csrfToken = await browser.csrfToken()
+    await browser.postJson('/auth/callback/password', { csrfToken, email, password })
+  }
+  await signIn()
   await browser.fetchPage('/auth/account')
   for (const [route, fields] of forms) {
     await browser.postJson(`/auth/${route}`, { csrfToken: await browser.csrfToken(), ...fields })
   }
   await browser.fetchPage('/auth/delete-account')
   await browser.postJson('/auth/delete-account', { csrfToken: await browser.csrfToken(), email })
+  await signIn()
+  await browser.fetchPage('/auth/keep-account')
+  await browser.postJson('/auth/keep-account', { csrfToken: await browser.csrfToken() })
 }
 
 const forms: readonly (readonly [route: string, fields: Readonly<Record<string, string>>])[] = [

@@ -7,11 +7,11 @@ const json = 'application/json'
 const boundary = '----WebKitFormBoundary0123456789abcdef'
 const parts = `multipart/form-data; boundary=${boundary}`
 
-const post = (body: BodyInit | null, headers: Record<string, string> = {}): Request =>
+const postRequest = (body: BodyInit | null, headers: Record<string, string> = {}): Request =>
   new Request('https://app.test/auth/callback/local', { method: 'POST', body, headers })
 
 const read = async (body: BodyInit | null, type?: string): Promise<BodyFields> =>
-  (await readBody(post(body, type === undefined ? {} : { 'content-type': type }))).fields
+  (await readBody(postRequest(body, type === undefined ? {} : { 'content-type': type }))).fields
 
 /** The same fields on an object with a prototype, which is how tests compare. */
 const plain = (fields: BodyFields): Record<string, unknown> => ({ ...fields })
@@ -37,12 +37,12 @@ describe('readBody', () => {
     const data = new FormData()
     data.set('name', 'Ada "the" Löve\r\nlace')
     data.set('file', new Blob(['content'], { type: 'text/plain' }), 'name.txt')
-    const { fields } = await readBody(post(data))
+    const { fields } = await readBody(postRequest(data))
     expect(plain(fields)).toEqual({ name: 'Ada "the" Löve\r\nlace' })
   })
 
-  it('gives the bytes, for whoever reads the request again', async () => {
-    const { bytes } = await readBody(post('a=ä', { 'content-type': form }))
+  it('returns the bytes too, so that the request can be read again', async () => {
+    const { bytes } = await readBody(postRequest('a=ä', { 'content-type': form }))
     expect(new TextDecoder().decode(bytes)).toBe('a=ä')
   })
 
@@ -67,7 +67,7 @@ describe('readBody', () => {
 
   it('refuses a body that does not say what it is', async () => {
     const bytes = new TextEncoder().encode('a=1')
-    await expect(readBody(post(bytes))).rejects.toMatchObject({ type: 'InvalidRequestBody' })
+    await expect(readBody(postRequest(bytes))).rejects.toMatchObject({ type: 'InvalidRequestBody' })
   })
 
   // prettier-ignore
@@ -116,8 +116,10 @@ describe('readBody', () => {
 
   it('survives bytes that are no UTF-8', async () => {
     const bytes = new Uint8Array([0x61, 0x3d, 0xff, 0xfe])
-    expect((await readBody(post(bytes, { 'content-type': form }))).fields['a']).toBe('\ufffd\ufffd')
-    await expect(readBody(post(bytes, { 'content-type': json }))).rejects.toMatchObject({
+    expect((await readBody(postRequest(bytes, { 'content-type': form }))).fields['a']).toBe(
+      '\ufffd\ufffd',
+    )
+    await expect(readBody(postRequest(bytes, { 'content-type': json }))).rejects.toMatchObject({
       type: 'InvalidRequestBody',
     })
   })
@@ -164,13 +166,13 @@ describe('the size of a body', () => {
 
   it('may be the limit and not a byte more', async () => {
     expect(
-      (await readBody(post(filled(largestBody), { 'content-type': form }))).bytes.byteLength,
+      (await readBody(postRequest(filled(largestBody), { 'content-type': form }))).bytes.byteLength,
     ).toBe(largestBody)
     await expect(read(filled(largestBody + 1), form)).rejects.toMatchObject(tooLarge)
   })
 
   it('is bytes, not characters', async () => {
-    const request = (): Request => post('a=ää', { 'content-type': form })
+    const request = (): Request => postRequest('a=ää', { 'content-type': form })
     expect((await readBody(request(), 6)).bytes.byteLength).toBe(6)
     await expect(readBody(request(), 5)).rejects.toMatchObject(tooLarge)
   })
@@ -193,7 +195,7 @@ describe('the size of a body', () => {
   )
 
   it('may be announced as the limit', async () => {
-    const request = post('a=12345678', { 'content-type': form, 'content-length': '10' })
+    const request = postRequest('a=12345678', { 'content-type': form, 'content-length': '10' })
     expect(plain((await readBody(request, 10)).fields)).toEqual({ a: '12345678' })
   })
 

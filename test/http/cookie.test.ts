@@ -4,6 +4,7 @@ import {
   type CookieAttributes,
   cookieProblem,
   isCookieName,
+  hasCookieLike,
   readCookie,
   serializeCookie,
   withCookies,
@@ -27,6 +28,22 @@ describe('withCookies', () => {
   it('lets the last one count', () => {
     const cookies = ['1', '', '2'].map((value) => ({ name: 'a', value, attributes: {} }))
     expect(withCookies('', cookies)).toBe('a=2')
+  })
+})
+
+describe('hasCookieLike', () => {
+  it.each([
+    ['a=1', true],
+    ['a.0=1', true],
+    ['b=2; a=1', true],
+    ['b=2;\t a=1', true],
+    ['__Host-a=1; a.1=2', true],
+    ['__Host-a=1', false],
+    ['b=a', false],
+    ['b=2 a', false],
+    ['', false],
+  ])('finds a cookie whose name begins with "a" in %j: %s', (header, expected) => {
+    expect(hasCookieLike(header, 'a')).toBe(expected)
   })
 })
 
@@ -256,7 +273,7 @@ describe('cookieProblem', () => {
     expect(cookieProblem('n', { maxAge })).toContain('maxAge')
   })
 
-  it('refuses a date that is none', () => {
+  it('refuses a date that is not valid', () => {
     expect(cookieProblem('n', { expires: new Date(Number.NaN) })).toContain('expiry')
   })
 

@@ -19,14 +19,14 @@ export function fakeTime(now: number = Date.UTC(2030, 0, 1)): FakeTime {
         unneeded?.addEventListener('abort', () => sleepers.delete(sleeper))
       }),
     pass: async (milliseconds) => {
-      await settle()
+      await runPending()
       current += milliseconds
       for (const sleeper of sleepers) {
         if (sleeper.until > current) continue
         sleepers.delete(sleeper)
         sleeper.wake()
       }
-      await settle()
+      await runPending()
     },
     get timers() {
       return sleepers.size
@@ -35,6 +35,6 @@ export function fakeTime(now: number = Date.UTC(2030, 0, 1)): FakeTime {
 }
 
 /** Lets everything happen that waits for no timer. */
-export function settle(): Promise<void> {
+export function runPending(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

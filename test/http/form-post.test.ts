@@ -73,7 +73,7 @@ describe('the answer that a service posts', () => {
     expect(seen('/auth', { path: '/auth/callback/apple', method: 'PUT' })).toBe(form)
   })
 
-  it('is none in a request of Node that says nothing', () => {
+  it('is not detected in a Node request without headers', () => {
     const headers = {}
     admitNode({ headers }, '/auth')
     expect(headers).toEqual({})

@@ -11,7 +11,7 @@ const origin = 'https://app.test'
 
 afterEach(() => void vi.restoreAllMocks())
 
-function post(body: BodyInit, type: string): Request {
+function postBody(body: BodyInit, type: string): Request {
   const headers = { 'content-type': type, origin, 'sec-fetch-site': 'same-origin' }
   const init = { method: 'POST', body, headers, duplex: 'half' }
   return new Request(`${origin}/auth/callback/credentials`, init)
@@ -20,7 +20,7 @@ function post(body: BodyInit, type: string): Request {
 /** The status of an answer, and how often the body was given to a parser. */
 async function send(body: string, type: string): Promise<readonly [number, number]> {
   const app = makeApp()
-  const request = post(body, type)
+  const request = postBody(body, type)
   let parsed = 0
   const count = <T>(value: unknown, result: () => T): T => {
     if (value === body) parsed++
@@ -128,7 +128,7 @@ describe('a body that never ends', () => {
         },
         cancel: () => void (isStopped = true),
       })
-      answering = Auth(post(stream, form), makeApp().config)
+      answering = Auth(postBody(stream, form), makeApp().config)
     })
     expect(timeout.mock.calls).toEqual([[15_000]])
     expect(isStopped).toBe(false)
@@ -140,7 +140,7 @@ describe('a body that never ends', () => {
   it('leaves nothing with the clock when it ends all the same', async () => {
     const { signal } = new AbortController()
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(signal)
-    await Auth(post('a=1', form), makeApp().config)
+    await Auth(postBody('a=1', form), makeApp().config)
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 })

@@ -20,6 +20,12 @@ describe('html', () => {
     )
   })
 
+  it('replaces NUL, which HTML cannot contain', () => {
+    expect(String(html`<p ${attributes({ title: 'a\0' })}>${'\0b'}</p>`)).toBe(
+      '<p title="a\uFFFD">\uFFFDb</p>',
+    )
+  })
+
   it('escapes what is escaped already once more, so that it reads as it was written', () => {
     expect(String(html`${'&lt;'}`)).toBe('&amp;lt;')
   })

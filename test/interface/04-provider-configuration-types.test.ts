@@ -1,11 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type {
   AccountCallback,
-  AuthorizationEndpointHandler,
-  AuthorizationParameters,
-  CallbackParamsType,
   OAuth2Config,
-  OAuthChecks,
   OAuthConfig,
   OAuthEndpointType,
   OAuthProviderButtonStyles,
@@ -13,9 +9,17 @@ import type {
   OIDCConfig,
   OIDCUserConfig,
   ProfileCallback,
+} from '../../src/model/oauth.js'
+import type {
+  AuthorizationParameters,
+  CallbackParamsType,
+  OAuthChecks,
+} from '../../src/model/oauth-parameters.js'
+import type {
+  AuthorizationEndpointHandler,
   TokenEndpointHandler,
   UserinfoEndpointHandler,
-} from '../../src/model/oauth.js'
+} from '../../src/model/oauth-endpoints.js'
 import type { OAuthProviderId } from '../../src/model/built-in-ids.js'
 import type {
   AppProvider,
@@ -31,7 +35,7 @@ import type { Profile, Session, TokenSet } from '../../src/model/records.js'
 import Credentials from '../../src/providers/credentials.js'
 import Passkey from '../../src/providers/passkey.js'
 import WebAuthn from '../../src/providers/webauthn.js'
-import { enter, enterAnew, makeAccountsApp, proven } from '../accounts/accounts-app.js'
+import { enter, enterAnew, makeAccountsApp, verifiedClaims } from '../accounts/accounts-app.js'
 import { recordingProvider } from '../email/mail-app.js'
 import { ada, makeApp, passwordProvider } from '../engine/app.js'
 import { makeOAuthApp, makeProvider, oauth, oidc, signIn, start } from '../oauth/sign-in.js'
@@ -199,7 +203,7 @@ describe('OAuth2Config', () => {
   it('`allowDangerousEmailAccountLinking` is off by default: accounts are not linked', async () => {
     const app = await makeAccountsApp()
     await enterAnew(app)
-    await enter(app, app.browser(), { id: 'two', person: { ...proven, sub: 'other' } })
+    await enter(app, app.browser(), { id: 'two', person: { ...verifiedClaims, sub: 'other' } })
     const keys = { provider: 'two', providerAccountId: 'other' }
     expect(await app.store.adapter.getUserByAccount?.(keys)).toBeNull()
   })
@@ -210,7 +214,10 @@ describe('OAuth2Config', () => {
       const twoOptions = { allowDangerousEmailAccountLinking: true }
       const app = await makeAccountsApp({ twoOptions })
       await enterAnew(app)
-      await enterAnew(app, { id: 'two', person: { ...proven, sub: 'other', email_verified } })
+      await enterAnew(app, {
+        id: 'two',
+        person: { ...verifiedClaims, sub: 'other', email_verified },
+      })
       expect(await app.store.countUsers()).toBe(1)
     },
   )

@@ -115,7 +115,7 @@ describe('useSignIn', () => {
     expect([searchParams.get('prompt'), searchParams.get('login_hint')]).toEqual(['login', 'ada'])
   })
 
-  // Qwik sends the input as JSON, which keeps nothing of them (docs/decisions/027).
+  // Qwik sends the input as JSON, which keeps nothing of them (docs/internals/decisions/027).
   it('refuses `authorizationParams` as URLSearchParams with the cure', async () => {
     const { config } = makeOAuthApp([oidc(await makeProvider())])
     const visitor = openSite({ config: () => config }).visitor()

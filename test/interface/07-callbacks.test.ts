@@ -5,7 +5,13 @@ import type {
   SignInCallbackParams,
 } from '../../src/model/callbacks.js'
 import { updateSession } from '../../src/core.js'
-import { enterAnew, enter, makeAccountsApp, proven, requestFrom } from '../accounts/accounts-app.js'
+import {
+  enterAnew,
+  enter,
+  makeAccountsApp,
+  verifiedClaims,
+  requestFrom,
+} from '../accounts/accounts-app.js'
 import { address, askForMail, mailTo, makeMailApp } from '../email/mail-app.js'
 import { ada, login, makeApp } from '../engine/app.js'
 import { makeOAuthApp, makeProvider, oauth, oidc, signIn as signInAt } from '../oauth/sign-in.js'
@@ -75,7 +81,7 @@ describe('jwt(params) => JWT or null', () => {
     await enterAnew(app)
     expect(seen.map(({ trigger }) => trigger).filter(Boolean)).toEqual(['signUp', 'signIn'])
     expect(seen[0]).toMatchObject({
-      token: { name: 'Ada', email: 'ada@example.test', image: proven['picture'] },
+      token: { name: 'Ada', email: 'ada@example.test', image: verifiedClaims['picture'] },
       user: { email: 'ada@example.test' },
       account: { provider: 'op', access_token: expect.any(String) as string },
       profile: { sub: 'subject-1' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setEnvDefaults, type AuthConfig } from '../../src/core.js'
-import { enter, errorOf, makeAccountsApp, proven } from '../accounts/accounts-app.js'
+import { enter, errorOf, makeAccountsApp, verifiedClaims } from '../accounts/accounts-app.js'
 import { ada, login, makeApp, olderSecret, secret, sessionCookie } from '../engine/app.js'
 import {
   address,
@@ -75,7 +75,7 @@ describe('Authentication', () => {
     },
   )
 
-  it('a passkey of another site or user signs nobody in', async () => {
+  it('a passkey of another site or user does not sign the visitor in', async () => {
     const app = makePasskeyApp()
     await register(app.browser(), new SoftwareAuthenticator(), { email: address })
     const stranger = new SoftwareAuthenticator()
@@ -137,7 +137,7 @@ describe('Authentication', () => {
   it('linking by e-mail address is off by default', async () => {
     const app = await makeAccountsApp()
     await enter(app, app.browser())
-    const person = { ...proven, sub: 'other' }
+    const person = { ...verifiedClaims, sub: 'other' }
     const response = await enter(app, app.browser(), { id: 'two', person })
     expect(errorOf(response)).toBe('OAuthAccountNotLinked')
   })
@@ -145,7 +145,7 @@ describe('Authentication', () => {
   it('linking by e-mail address is on with `allowDangerousEmailAccountLinking: true`', async () => {
     const app = await makeAccountsApp({ twoOptions: { allowDangerousEmailAccountLinking: true } })
     await enter(app, app.browser())
-    const person = { ...proven, sub: 'other' }
+    const person = { ...verifiedClaims, sub: 'other' }
     const response = await enter(app, app.browser(), { id: 'two', person })
     expect(errorOf(response)).toBeNull()
     expect(await app.store.countUsers()).toBe(1)

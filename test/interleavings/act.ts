@@ -2,7 +2,14 @@ import type { AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { FlowName } from './flow-names.js'
 import type { EngineProcess } from './process.js'
-import { formType, origin, requestOf, type Person, type Visit } from './starting-states.js'
+import {
+  formType,
+  origin,
+  requestOf,
+  sessionCookie,
+  type Person,
+  type Visit,
+} from './starting-states.js'
 
 /** What a flow came to. */
 export interface Outcome {
@@ -11,10 +18,12 @@ export interface Outcome {
   readonly error?: string | undefined
   /** Whether a session was read, by a flow that reads one. */
   readonly hasSession?: boolean | undefined
+  /** Whether the browser was sent the token of a session. Undefined if that was not looked at. */
+  readonly sendsSession?: boolean | undefined
 }
 
-/** Where a flow runs. */
-export interface Scene {
+/** An instance of the app, in which a flow runs. */
+export interface AppInstance {
   readonly process: EngineProcess
   readonly config: AuthConfig
   /** The config of another tenant of the same process. */
@@ -37,9 +46,9 @@ export interface KnownSession {
 export interface Act {
   readonly name: FlowName
   readonly person: Person
-  run(scene: Scene): Promise<Outcome>
+  run(instance: AppInstance): Promise<Outcome>
   /** The second try of a person whose first one was cut short. */
-  retry(scene: Scene): Promise<Outcome>
+  retry(instance: AppInstance): Promise<Outcome>
   /** The account that it signs in with. */
   readonly account?: string
   /** What works once. */
@@ -110,16 +119,22 @@ export function visitor(
   second: Visit,
   facts: Facts,
 ): Act {
-  const run = (scene: Scene) => send(scene, first)
-  return { name, person, run, retry: (scene) => send(scene, second), ...facts }
+  const run = (instance: AppInstance) => send(instance, first)
+  return { name, person, run, retry: (instance) => send(instance, second), ...facts }
 }
 
-export async function send({ process, config }: Scene, visit: Visit): Promise<Outcome> {
-  return outcomeOf(await process.engine.Auth(requestOf(visit), config))
+export async function send({ process, config }: AppInstance, visit: Visit): Promise<Outcome> {
+  const response = await process.engine.Auth(requestOf(visit), config)
+  const setsSession = new RegExp(`^${sessionCookie}[^=]*=[^;]`)
+  const sendsSession = response.headers.getSetCookie().some((line) => setsSession.test(line))
+  return { ...(await outcomeOf(response)), sendsSession }
 }
 
 /** Sends a visit, and waits for the work that its answer does not wait for. */
-export async function sendAndWait({ process, config }: Scene, visit: Visit): Promise<Outcome> {
+export async function sendAndWait(
+  { process, config }: AppInstance,
+  visit: Visit,
+): Promise<Outcome> {
   const later: Promise<unknown>[] = []
   const waitUntil = (work: Promise<unknown>): void => void later.push(work)
   const response = await process.engine.Auth(requestOf(visit), config, { waitUntil })
@@ -130,8 +145,8 @@ export async function sendAndWait({ process, config }: Scene, visit: Visit): Pro
 
 /** A flow that the application takes by a call. */
 export function caller(name: FlowName, person: Person, call: Act['run'], facts: Facts): Act {
-  const run: Act['run'] = (scene) =>
-    call(scene).catch((thrown: unknown) => ({ isDone: false, error: typeOf(thrown) }))
+  const run: Act['run'] = (instance) =>
+    call(instance).catch((thrown: unknown) => ({ isDone: false, error: typeOf(thrown) }))
   return { name, person, run, retry: run, ...facts }
 }
 
@@ -143,6 +158,10 @@ async function outcomeOf(response: Response): Promise<Outcome> {
   // Nothing happens before the user proves a second factor, or proves one again.
   if (/\/(?:second-factor|add-factor|confirm)$/.test(target.pathname)) {
     return { isDone: false, error: error ?? 'a proof' }
+  }
+  // Nor before the user decides whether to keep the account.
+  if (target.pathname.endsWith('/keep-account')) {
+    return { isDone: false, error: error ?? 'a decision' }
   }
   // A mail that is on its way has changed nothing yet.
   if (target.pathname.endsWith('/reset-password')) {

@@ -1,4 +1,9 @@
-import type { Adapter, OneStepMethod, VerificationToken } from '../../src/model/adapter.js'
+import type {
+  Adapter,
+  AdapterUser,
+  OneStepMethod,
+  VerificationToken,
+} from '../../src/model/adapter.js'
 import { footprintOf } from './call-footprints.js'
 import { nothing, transactionStart, type Footprint } from './footprint.js'
 import type { Scheduler, Step } from './scheduler.js'
@@ -108,13 +113,18 @@ function wrapAll(scheduler: Scheduler, operations: Operations, kind: Kind): Adap
   return Object.fromEntries(names.map((name) => [name, wrap(scheduler, operations, name, kind)]))
 }
 
+/** No two processes draw the same id. Only one of them can create the user of an address. */
+function drawId(user: AdapterUser, count: number): AdapterUser {
+  return { ...user, id: `drawn-${count}-for-${user.email?.split('@')[0]}` }
+}
+
 function wrap(scheduler: Scheduler, operations: Operations, name: keyof Operations, kind: Kind) {
   const operation = operations[name] as (...args: readonly unknown[]) => unknown
   const refuses: readonly string[] = kind.refuses ?? []
   let drawn = 0
   return async (...given: readonly unknown[]): Promise<unknown> => {
     const draws = kind.drawsIds && name === 'createUser'
-    const args = draws ? [{ ...(given[0] as object), id: `drawn-${++drawn}` }] : given
+    const args = draws ? [drawId(given[0] as AdapterUser, ++drawn)] : given
     const label = describeCall(name, args)
     const footprint = footprintOf(name, args)
     if (kind.looksFirst && name === 'useVerificationToken') {

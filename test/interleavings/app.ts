@@ -30,6 +30,8 @@ export interface AppParts {
   /** The provider for passwords, if the app has passwords. */
   readonly Password?: typeof Password | undefined
   readonly passwordOptions?: PasswordUserConfig | undefined
+  /** The account page with a grace period, if the app has one. */
+  readonly account?: AuthConfig['account']
   /** The method for second factors, if the app has second factors. */
   readonly authenticatorApp?: typeof authenticatorApp | undefined
   /** Whether every sign-in needs a second factor. Undefined in an app that requires none. */
@@ -50,6 +52,8 @@ export function configOf(parts: AppParts): AuthConfig {
   return {
     secret: 'a-Secret/of+sufficient=length_for-all',
     trustHost: true,
+    // A call that waits for its turn would take forever in the time of a schedule.
+    adapterTimeout: 0,
     skipCSRFCheck,
     limits: false,
     logger: { error: ignore, warn: ignore, debug: ignore },
@@ -62,6 +66,7 @@ export function configOf(parts: AppParts): AuthConfig {
         required: parts.isFactorRequired ?? 'if-enrolled',
       },
     }),
+    ...(parts.account && { account: parts.account }),
     adapter,
     events: eventsThat(parts.tell),
     providers: [
@@ -108,13 +113,20 @@ const trustingWebAuthn: SimpleWebAuthn = {
 }
 
 function eventsThat(tell: (event: Told) => void): NonNullable<AuthConfig['events']> {
-  const names = ['createUser', 'updateUser', 'linkAccount', 'signIn', 'signOut'] as const
+  const names = [
+    'createUser',
+    'updateUser',
+    'linkAccount',
+    'signIn',
+    'signOut',
+    'deleteUser',
+  ] as const
   return Object.fromEntries(
-    names.map((name) => [name, (message: object) => tell({ name, ...describe(message) })]),
+    names.map((name) => [name, (message: object) => tell({ name, ...describeMessage(message) })]),
   )
 }
 
-function describe(message: {
+function describeMessage(message: {
   readonly user?: { readonly id?: string }
   readonly account?: { readonly provider: string; readonly providerAccountId: string }
 }): Omit<Told, 'name'> {

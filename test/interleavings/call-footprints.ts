@@ -44,6 +44,7 @@ const footprints: Footprints = {
   deletePassword:             (id) => writes(password(id)),
   listFactorsByUserId:        () => reads(factor('*')),
   createFactor:               ({ userId, id }) => ({ reads: [user(userId)], writes: [factor(id)] }),
+  listDueDeletions:           () => reads(factor('*')),
   useFactorStep:              (id) => writes(factor(id)),
   deleteFactor:               (id) => writes(factor(id)),
   replaceFactors:             (id) => ({ reads: [user(id)], writes: [factor('*')] }),

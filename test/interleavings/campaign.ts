@@ -4,6 +4,7 @@ import { kinds, type Kind, type KindName } from './adapters.js'
 import { explore, follow, wander, type Bounds } from './explore.js'
 import {
   flowNames,
+  graceStateFor,
   isFactorFlow,
   isPasswordFlow,
   passwordStateFor,
@@ -13,11 +14,16 @@ import { isPlayable } from './flows.js'
 import { judge } from './invariants.js'
 import { makeScenario, play, type Load, type Placement, type Scenario } from './play.js'
 import { decodeSchedule, describeSchedule, encodeSchedule } from './report.js'
-import { makeWorld, type FactorState, type World, type WorldName } from './starting-states.js'
+import {
+  makeStartingState,
+  type FactorState,
+  type StartingState,
+  type StartingStateName,
+} from './starting-states.js'
 
-/** Flows in a world, and which of their schedules are to be run. */
+/** Flows from a starting state, and which of their schedules are to be run. */
 export interface Campaign {
-  readonly world: WorldName
+  readonly start: StartingStateName
   readonly kind: KindName
   readonly strategy: SessionStrategy
   readonly placement: Placement
@@ -43,27 +49,33 @@ export interface Result {
   readonly findings: readonly string[]
 }
 
-type WorldOf = Pick<Campaign, 'world' | 'kind' | 'strategy' | 'flows'>
+type StartingStateOf = Pick<Campaign, 'start' | 'kind' | 'strategy' | 'flows'>
 
-/** Runs campaigns; each world is built once. */
+/** Runs campaigns; each starting state is built once. */
 export class Explorer {
   readonly #load: Load
-  readonly #worlds = new Map<string, Promise<World>>()
+  readonly #startingStates = new Map<string, Promise<StartingState>>()
 
   constructor(load: Load) {
     this.#load = load
   }
 
-  world({ world, kind, strategy, flows }: WorldOf): Promise<World> {
+  start({ start, kind, strategy, flows }: StartingStateOf): Promise<StartingState> {
     const factors = factorStateFor(flows)
     const passwords = passwordStateFor(flows)
     const hasPasswords =
       factors !== 'none' || passwords !== 'plain' || flows.some((flow) => isPasswordFlow(flow))
-    const key = `${world} ${kind} ${strategy} ${hasPasswords} ${factors} ${passwords}`
+    const grace = graceStateFor(flows)
+    const key = `${start} ${kind} ${strategy} ${hasPasswords} ${factors} ${passwords} ${grace}`
     const known =
-      this.#worlds.get(key) ??
-      makeWorld(this.#load, world, kind, strategy, hasPasswords, factors, passwords)
-    this.#worlds.set(key, known)
+      this.#startingStates.get(key) ??
+      makeStartingState(this.#load, start, kind, strategy, {
+        hasPasswords,
+        factorState: factors,
+        passwordState: passwords,
+        graceState: grace,
+      })
+    this.#startingStates.set(key, known)
     return known
   }
 
@@ -125,21 +137,21 @@ export class Explorer {
   }
 
   /** What a flow comes to that runs alone. A flow that is always refused would show nothing. */
-  async outcomeOf(world: WorldName, flow: FlowName): Promise<Outcome | undefined> {
+  async outcomeOf(start: StartingStateName, flow: FlowName): Promise<Outcome | undefined> {
     const flows = [flow]
-    const opened = await this.world({ world, kind: 'whole', strategy: 'database', flows })
+    const opened = await this.start({ start, kind: 'whole', strategy: 'database', flows })
     const played = await play(this.#load, makeScenario(opened, 'two', flows), follow([]))
     return played?.ending.played[0]?.outcome
   }
 
   async #open(campaign: Campaign): Promise<Scenario> {
-    return makeScenario(await this.world(campaign), campaign.placement, campaign.flows)
+    return makeScenario(await this.start(campaign), campaign.placement, campaign.flows)
   }
 
   /** The methods of an adapter without transactions that a flow calls when it runs alone. */
-  async callsOf(world: WorldName, flow: FlowName): Promise<ReadonlySet<string>> {
+  async callsOf(start: StartingStateName, flow: FlowName): Promise<ReadonlySet<string>> {
     const flows = [flow]
-    const opened = await this.world({ world, kind: 'no-transaction', strategy: 'database', flows })
+    const opened = await this.start({ start, kind: 'no-transaction', strategy: 'database', flows })
     const scenario = makeScenario(opened, 'two', flows)
     const played = await play(this.#load, scenario, follow([]))
     const labels = played?.ending.steps.map(({ label }) => label) ?? []
@@ -155,13 +167,13 @@ function factorStateFor(flows: readonly FlowName[]): FactorState {
   return flows.some((flow) => isFactorFlow(flow)) ? 'enrolled' : 'none'
 }
 
-/** The flows without passwords that make sense in a world. */
+/** The flows without passwords that make sense in a starting state. */
 export function flowsIn(
-  world: WorldName,
+  start: StartingStateName,
   strategy: SessionStrategy,
   kind: Kind,
 ): readonly FlowName[] {
-  return flowNames.filter((name) => isPlayable(name, { name: world, strategy }, kind))
+  return flowNames.filter((name) => isPlayable(name, { name: start, strategy }, kind))
 }
 
 /** All pairs, those of a flow with itself included. */

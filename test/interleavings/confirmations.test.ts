@@ -79,8 +79,8 @@ describe('confirmations, one call that fails or one process that ends', () => {
     timeout,
   )
 
-  const dice = new SeededRandom(seed)
-  const random = (): number => dice.below(2 ** 30) / 2 ** 30
+  const source = new SeededRandom(seed)
+  const random = (): number => source.below(2 ** 30) / 2 ** 30
 
   it(
     `break no promise of two flows in a sample of schedules (seed ${seed})`,
@@ -101,14 +101,14 @@ function campaignsOf(
   bounds: Campaign['bounds'],
   names: readonly KindName[],
 ): readonly Campaign[] {
-  const world = 'settled'
+  const start = 'settled'
   // A token in a cookie has a row of its own, which is replaced in another way.
   const isAboutRow = flows.length > 1 && flows.every((flow) => ending.includes(flow))
   const strategies = isAboutRow ? (['database', 'jwt'] as const) : (['database'] as const)
   return names
     .flatMap((kind) => strategies.map((strategy) => ({ kind, strategy })))
     .filter(({ kind, strategy }) =>
-      flows.every((flow) => isPlayable(flow, { name: world, strategy }, kinds[kind])),
+      flows.every((flow) => isPlayable(flow, { name: start, strategy }, kinds[kind])),
     )
-    .map(({ kind, strategy }) => ({ world, kind, strategy, flows, placement: 'two', bounds }))
+    .map(({ kind, strategy }) => ({ start, kind, strategy, flows, placement: 'two', bounds }))
 }

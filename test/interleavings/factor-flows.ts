@@ -6,13 +6,13 @@ import {
   passwordAccount,
   userId,
   type FactorParts,
-  type World,
+  type StartingState,
 } from './starting-states.js'
 
 /** Makes a flow of an app with second factors. */
-export function makeFactorAct(world: World, name: FactorFlowName, at: number): Act {
-  const { laptop, phone } = world
-  const parts = factorsOf(world)
+export function makeFactorAct(start: StartingState, name: FactorFlowName, at: number): Act {
+  const { laptop, phone } = start
+  const parts = factorsOf(start)
   const device = at === 0 ? laptop : phone
   switch (name) {
     case 'sign-in by code':
@@ -20,7 +20,7 @@ export function makeFactorAct(world: World, name: FactorFlowName, at: number): A
     case 'sign-in with pending tokens': {
       const visit = formOf('second-factor', { code: parts.code }, { cookie: parts.pendingAtHub })
       return visitor(name, 'Ada', visit, visit, {
-        account: `hub:${world.subject}`,
+        account: `hub:${start.subject}`,
         uses: ['the code', 'the sign-in at hub'],
         provesFactor: true,
         isPending: true,
@@ -141,7 +141,7 @@ function complete(
   })
 }
 
-function factorsOf({ factors }: World): FactorParts {
-  if (!factors) throw new Error('The world has no second factors.')
+function factorsOf({ factors }: StartingState): FactorParts {
+  if (!factors) throw new Error('The starting state has no second factors.')
   return factors
 }

@@ -16,10 +16,10 @@ export const factorInvariants = {
   'no recovery code works after new ones were made': noReplacedCode,
 } as const
 
-/** Whoever signs in while an app is set up, or who has one, must have proven it. */
-function noWeakSession({ world, sessions, played }: Ending): readonly string[] {
-  if (!world.factors || played.some(({ act }) => act.removesApps)) return []
-  const isEnrolled = world.factors.state === 'enrolled'
+/** A user who signs in while an app is set up, or who has one, must have proven it. */
+function noWeakSession({ start, sessions, played }: Ending): readonly string[] {
+  if (!start.factors || played.some(({ act }) => act.removesApps)) return []
+  const isEnrolled = start.factors.state === 'enrolled'
   const isSetUp = played.some((one) => firstSetUps.has(one.act.name) && isDone(one))
   if (!isEnrolled && !isSetUp) return []
   return sessions
@@ -54,7 +54,7 @@ function hasCreated(steps: Played['steps'], id: string): boolean {
 /** A set-up ends the other sessions, so none of them may have set up another app meanwhile. */
 function oneFirstApp(ending: Ending): readonly string[] {
   const { length } = rowsOf(ending, 'totp')
-  const { state = 'enrolled' } = ending.world.factors ?? {}
+  const { state = 'enrolled' } = ending.start.factors ?? {}
   const isBroken = state !== 'enrolled' && length > 1
   return isBroken ? [`${length} first apps were set up.`] : []
 }
@@ -94,9 +94,9 @@ const setUps: ReadonlySet<FlowName> = new Set([...firstSetUps, 'set-up of anothe
  * without an app, and the next set-up replaces them.
  */
 function nothingWithoutApp(ending: Ending): readonly string[] {
-  const { world, faults, played } = ending
+  const { start, faults, played } = ending
   const isWriting = played.some(({ act }) => writing.has(act.name))
-  if (!world.factors || faults.length > 0 || isWriting) return []
+  if (!start.factors || faults.length > 0 || isWriting) return []
   if (rowsOf(ending, 'totp').length > 0) return []
   const left = [...rowsOf(ending, 'recovery-code'), ...rowsOf(ending, 'device')]
   return left.length === 0 ? [] : [`${left.length} rows are left without an app.`]
@@ -114,10 +114,10 @@ function oneSetOfCodes(ending: Ending): readonly string[] {
  * that change codes themselves are left out.
  */
 function noDeadCodes(ending: Ending): readonly string[] {
-  const { world, played, faults } = ending
+  const { start, played, faults } = ending
   const isChanging = played.some(({ act }) => act.recoveryCodes || act.name === 'reset of factors')
   if (isChanging || faults.length > 0) return []
-  const former = new Set(world.rows.factors.map(({ id }) => id))
+  const former = new Set(start.rows.factors.map(({ id }) => id))
   const { length } = rowsOf(ending, 'recovery-code').filter(({ id }) => !former.has(id))
   return played
     .filter((one) => setUps.has(one.act.name) && isDone(one) && hasMadeCodes(one))

@@ -97,12 +97,33 @@ export const singleRevocationFlowNames = ['revocation of one session'] as const
 /** A sign-in at `hub` that waits for the second factor, and whose tokens wait with it. */
 export const pendingTokenFlowNames = ['sign-in with pending tokens'] as const
 
+/** Flows of an app whose users can keep a deleted account for a while. */
+export const graceFlowNames = [
+  'deletion request',
+  'keeping',
+  'keeping in another browser',
+  'due deletion',
+] as const
+
+/**
+ * Whether an app has a grace period. `asked`: the user has asked for the deletion, is signed out, and has
+ * signed in twice since, without a decision.
+ */
+export type GraceState = 'none' | 'offered' | 'asked'
+
+export function graceStateFor(flows: readonly FlowName[]): GraceState {
+  const own = flows.filter((flow) => isGraceFlow(flow))
+  if (own.length === 0) return 'none'
+  return own.includes('deletion request') ? 'offered' : 'asked'
+}
+
 /** Flows that refresh the user's tokens at `hub`, whose access token has expired. */
 export const tokenFlowNames = ['token refresh'] as const
 
 export type TokenFlowName = (typeof tokenFlowNames)[number]
 /** Flows that remove a way to sign in. */
 export type RemovalFlowName = 'password removal' | 'passkey removal'
+export type GraceFlowName = (typeof graceFlowNames)[number]
 export type PasswordFlowName = (typeof passwordFlowNames)[number]
 export type HeldPasswordFlowName = (typeof heldPasswordFlowNames)[number]
 export type FactorFlowName =
@@ -116,6 +137,7 @@ export type FlowName =
   | HeldPasswordFlowName
   | FactorFlowName
   | TokenFlowName
+  | GraceFlowName
   | SingleRevocationFlowName
 
 export function isPasswordFlow(name: FlowName): name is PasswordFlowName {
@@ -124,6 +146,10 @@ export function isPasswordFlow(name: FlowName): name is PasswordFlowName {
 
 export function isHeldPasswordFlow(name: FlowName): name is HeldPasswordFlowName {
   return heldPasswordFlowNames.some((one) => one === name)
+}
+
+export function isGraceFlow(name: FlowName): name is GraceFlowName {
+  return graceFlowNames.some((one) => one === name)
 }
 
 export function isRemovalFlow(name: FlowName): name is RemovalFlowName {

@@ -9,11 +9,18 @@ import {
   type Act,
   type KnownSession,
   type Outcome,
-  type Scene,
+  type AppInstance,
 } from './act.js'
 import { kinds, type Kind } from './adapters.js'
 import { makeFactorAct } from './factor-flows.js'
-import { isFactorFlow, isHeldPasswordFlow, isRemovalFlow, type FlowName } from './flow-names.js'
+import {
+  isFactorFlow,
+  isGraceFlow,
+  isHeldPasswordFlow,
+  isRemovalFlow,
+  type FlowName,
+} from './flow-names.js'
+import { makeGraceAct } from './grace-flows.js'
 import { makeRemovalAct } from './removal-flows.js'
 import {
   address,
@@ -28,10 +35,10 @@ import {
   userId,
   type Person,
   type Visit,
-  type World,
+  type StartingState,
 } from './starting-states.js'
 
-const inEmptyWorld: ReadonlySet<FlowName> = new Set([
+const inEmptyState: ReadonlySet<FlowName> = new Set([
   'first sign-in',
   'rival sign-in',
   'e-mail proof',
@@ -43,7 +50,7 @@ const inEmptyWorld: ReadonlySet<FlowName> = new Set([
   'sign-up with a name',
 ])
 
-const onlyInEmptyWorld: ReadonlySet<FlowName> = new Set([
+const onlyInEmptyState: ReadonlySet<FlowName> = new Set([
   'rival sign-in',
   'password sign-up',
   'password sign-up by another mail',
@@ -58,66 +65,75 @@ const usesMail: ReadonlySet<FlowName> = new Set([
   'password reset by another mail',
   'password sign-up',
   'password sign-up by another mail',
+  'sign-up with a name',
   'first password',
 ])
 
 const aboutAddress: ReadonlySet<FlowName> = new Set(['address change', 'address undo'])
 
+const forGrace = ['deleteUser', 'listSessionsByUserId', 'deleteSessionsByUserId'] as const
+
 /** The methods beyond those of Auth.js without which a flow is refused. */
 const needs: Partial<Record<FlowName, readonly (keyof Adapter)[]>> = {
   unlink: ['listAccountsByUserId', 'deleteSessionsByUserId'],
+  'sign-up with a name': ['listAccountsByUserId', 'deleteSessionsByUserId'],
   'password removal': ['listAccountsByUserId', 'deleteSessionsByUserId'],
   'passkey removal': ['listAccountsByUserId', 'deleteSessionsByUserId'],
   'sign-out everywhere': ['deleteSessionsByUserId'],
   'revocation of one session': ['listSessionsByUserId'],
   'back-channel logout': ['deleteSessionsByProviderSession'],
   deletion: ['deleteUser'],
+  'deletion request': forGrace,
+  keeping: forGrace,
+  'keeping in another browser': forGrace,
+  'due deletion': forGrace,
   'token refresh': ['listAccountsByUserId', 'updateAccount'],
 }
 
-/** Whether a flow makes sense in a world, with an adapter of this kind. */
+/** Whether a flow makes sense in a starting state, with an adapter of this kind. */
 export function isPlayable(
   name: FlowName,
-  world: Pick<World, 'name' | 'strategy'>,
+  start: Pick<StartingState, 'name' | 'strategy'>,
   { lacks = [], refuses = [] }: Kind,
 ): boolean {
   if (refuses.length > 0 && usesMail.has(name)) return false
-  if (world.name !== 'settled' && isFactorFlow(name)) return false
-  if (world.name === 'empty' && !inEmptyWorld.has(name)) return false
-  if (world.name !== 'empty' && onlyInEmptyWorld.has(name)) return false
-  if (world.name !== 'settled' && aboutAddress.has(name)) return false
-  if (world.name === 'planted' && isHeldPasswordFlow(name)) return false
+  if (start.name !== 'settled' && (isFactorFlow(name) || isGraceFlow(name))) return false
+  if (start.name === 'empty' && !inEmptyState.has(name)) return false
+  if (start.name !== 'empty' && onlyInEmptyState.has(name)) return false
+  if (start.name !== 'settled' && aboutAddress.has(name)) return false
+  if (start.name === 'planted' && isHeldPasswordFlow(name)) return false
   // Without transactions, an address is not compared and replaced in one step.
   if (aboutAddress.has(name) && lacks.length > 0) return false
-  if (name === 'read at another tenant' && world.strategy !== 'jwt') return false
+  if (name === 'read at another tenant' && start.strategy !== 'jwt') return false
   return !needs[name]?.some((method) => lacks.includes(method))
 }
 
 /** Makes a flow; `at` counts the flows of the same name before it. */
-export function makeAct(world: World, name: FlowName, at: number): Act {
-  if (isFactorFlow(name)) return makeFactorAct(world, name, at)
-  if (isRemovalFlow(name)) return makeRemovalAct(world, name, at)
-  const { holder, subject, laptop, phone } = world
-  const newcomer = world.name === 'settled' || world.name === 'empty' ? 'Eve' : 'Ada'
+export function makeAct(start: StartingState, name: FlowName, at: number): Act {
+  if (isFactorFlow(name)) return makeFactorAct(start, name, at)
+  if (isGraceFlow(name)) return makeGraceAct(start, name, at)
+  if (isRemovalFlow(name)) return makeRemovalAct(start, name, at)
+  const { accountOwner, subject, laptop, phone } = start
+  const newcomer = start.name === 'settled' || start.name === 'empty' ? 'Eve' : 'Ada'
   switch (name) {
     case 'first sign-in':
-      return signIn(world, name, newcomer, newcomer.toLowerCase())
+      return signIn(start, name, newcomer, newcomer.toLowerCase())
     case 'rival sign-in':
-      return signIn(world, name, 'Ada', 'ada')
+      return signIn(start, name, 'Ada', 'ada')
     case 'returning sign-in':
-      return signIn(world, name, holder, subject)
+      return signIn(start, name, accountOwner, subject)
     case 'link': {
       const from = at === 0 ? phone : laptop
       const sub = `${subject}-2`
-      const [first, second] = [world.attempt(sub, from), world.attempt(sub, from)]
-      return visitor(name, holder, first, second, { account: `hub:${sub}` })
+      const [first, second] = [start.attempt(sub, from), start.attempt(sub, from)]
+      return visitor(name, accountOwner, first, second, { account: `hub:${sub}` })
     }
     case 'unlink': {
       const [from, provider] = at === 0 ? ([laptop, 'hub'] as const) : ([phone, 'idp'] as const)
       const account = { provider, providerAccountId: subject }
       return caller(
         name,
-        holder,
+        accountOwner,
         async ({ process, config }) => {
           const isDone = await process.engine.unlinkAccount(pageOf(from), config, account)
           return { isDone }
@@ -129,30 +145,30 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
       )
     }
     case 'e-mail proof':
-      return visitor(name, 'Ada', world.mail[0], world.mail[1], {
+      return visitor(name, 'Ada', start.mail[0], start.mail[1], {
         account: `mail:${address}`,
         uses: ['the mailed link'],
         proves: true,
-        ...(world.name === 'planted' && {
+        ...(start.name === 'planted' && {
           ends: ({ person }: KnownSession) => person === 'Eve',
           beatsSignIns: true,
         }),
       })
     case 'token redemption':
-      return visitor(name, 'Ada', world.mail[0], world.mail[1], {
+      return visitor(name, 'Ada', start.mail[0], start.mail[1], {
         account: `mail:${address}`,
         uses: ['the mailed link'],
         proves: true,
       })
     case 'passkey registration':
-      return visitor(name, holder, ...world.passkey, {
+      return visitor(name, accountOwner, ...start.passkey, {
         account: `passkey:${credential}`,
         uses: ['the challenge'],
       })
     case 'session read':
       return caller(
         name,
-        holder,
+        accountOwner,
         async ({ process, config }) => {
           const { data } = await process.engine.readSession(pageOf(laptop), config)
           return { isDone: true, hasSession: data !== null }
@@ -162,7 +178,7 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
     case 'session update':
       return caller(
         name,
-        holder,
+        accountOwner,
         async ({ process, config }) => {
           const { data } = await process.engine.updateSession(pageOf(laptop), config, {
             name: 'new',
@@ -174,7 +190,7 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
     case 'sign-out':
       return caller(
         name,
-        holder,
+        accountOwner,
         async ({ process, config }) => {
           const { data } = await process.engine.signOut(pageOf(laptop), config)
           return { isDone: data.ok, error: data.ok ? undefined : data.error.type }
@@ -184,9 +200,9 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
     case 'revocation of one session':
       return caller(
         name,
-        holder,
+        accountOwner,
         async ({ process, config }) => {
-          const isDone = await process.engine.revokeSession(pageOf(phone), config, world.laptopId)
+          const isDone = await process.engine.revokeSession(pageOf(phone), config, start.laptopId)
           return { isDone, error: isDone ? undefined : 'no such session' }
         },
         { ends: ({ token }) => token === laptop.token },
@@ -194,26 +210,26 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
     case 'sign-out everywhere':
       return caller(
         name,
-        holder,
+        accountOwner,
         async ({ process, config }) => {
           const { data } = await process.engine.signOut(pageOf(phone), config, { everywhere: true })
           return { isDone: data.ok, error: data.ok ? undefined : data.error.type }
         },
         {
-          ends: (session) => session.userId === userId && session.person === holder,
+          ends: (session) => session.userId === userId && session.person === accountOwner,
           beatsSignIns: true,
           tells: 'signOut',
         },
       )
     case 'back-channel logout':
-      return visitor(name, holder, world.logout, world.logout, {
+      return visitor(name, accountOwner, start.logout, start.logout, {
         uses: ['the logout token'],
         ends: ({ token }) => token === laptop.token,
       })
     case 'deletion':
       return caller(
         name,
-        holder,
+        accountOwner,
         async ({ adapter, process, config }) => {
           await adapter.deleteUser?.(userId)
           if (adapter.deleteSessionsByUserId)
@@ -226,7 +242,7 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
       const from = at === 0 ? laptop : phone
       return caller(
         name,
-        holder,
+        accountOwner,
         async ({ process, config }) => {
           await process.engine.getAccessToken(pageOf(from), config, { provider: 'hub' })
           return { isDone: true, hasSession: true }
@@ -237,7 +253,7 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
     case 'read at another tenant':
       return caller(
         name,
-        holder,
+        accountOwner,
         async ({ process, otherConfig }) => {
           const { data } = await process.engine.readSession(pageOf(laptop), otherConfig)
           return { isDone: true, hasSession: data !== null }
@@ -246,26 +262,29 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
       )
     case 'password sign-in': {
       const visit = formOf('callback/password', { email: address, password: oldPassword })
-      return visitor(name, holder, visit, visit, { account: passwordAccount, knows: oldPassword })
+      return visitor(name, accountOwner, visit, visit, {
+        account: passwordAccount,
+        knows: oldPassword,
+      })
     }
     case 'password reset':
     case 'first password':
-      return choice(world, name, at, 0)
+      return choice(start, name, at, 0)
     case 'password reset by another mail':
-      return choice(world, name, at, 1)
+      return choice(start, name, at, 1)
     case 'password sign-up':
-      return choice(world, name, at, 0)
+      return choice(start, name, at, 0)
     case 'password sign-up by another mail':
-      return choice(world, name, at, 1)
+      return choice(start, name, at, 1)
     case 'sign-up at once': {
       const plants = newPasswordOf(name, at)
       const visit = formOf('signup', { email: address, password: plants })
-      const run = (scene: Scene): Promise<Outcome> => sendAndWait(scene, visit)
+      const run = (instance: AppInstance): Promise<Outcome> => sendAndWait(instance, visit)
       return { name, person: at === 0 ? 'Ada' : 'Eve', run, retry: run, plants }
     }
     case 'sign-up with a name': {
       const password = newPasswordOf(name, at)
-      const link = world.nameLinks?.[at] ?? { email: address, cookie: '' }
+      const link = start.nameLinks?.[at] ?? { email: address, cookie: '' }
       const visit = formOf('reset-password', { password, username: wantedName }, link)
       return visitor(name, at === 0 ? 'Ada' : 'Eve', visit, visit, {
         account: `password:${link.email}`,
@@ -276,20 +295,20 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
     }
     case 'forced change': {
       const password = newPasswordOf(name, at)
-      const visit = formOf('reset-password', { password }, world.heldForm)
-      return visitor(name, holder, visit, visit, {
+      const visit = formOf('reset-password', { password }, start.heldForm)
+      return visitor(name, accountOwner, visit, visit, {
         account: passwordAccount,
         sets: password,
         isMailed: true,
-        ...(canEndSessions(world) && {
+        ...(canEndSessions(start) && {
           ends: (session: KnownSession) => session.userId === userId,
           beatsSignIns: true,
         }),
       })
     }
     case 'address proof': {
-      const form = world.heldForm ?? nothing
-      return visitor(name, holder, form, form, {
+      const form = start.heldForm ?? nothing
+      return visitor(name, accountOwner, form, form, {
         account: passwordAccount,
         uses: ['the proof'],
         knows: oldPassword,
@@ -297,11 +316,14 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
       })
     }
     case 'address change': {
-      const form = world.addressForms?.change ?? nothing
-      return visitor(name, holder, form, form, { uses: ['the new address'], moves: nextAddress })
+      const form = start.addressForms?.change ?? nothing
+      return visitor(name, accountOwner, form, form, {
+        uses: ['the new address'],
+        moves: nextAddress,
+      })
     }
     case 'address undo': {
-      const form = world.addressForms?.undo ?? nothing
+      const form = start.addressForms?.undo ?? nothing
       return visitor(name, 'Ada', form, form, {
         uses: ['the undo'],
         moves: formerAddress,
@@ -313,11 +335,11 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
       const newPassword = newPasswordOf(name, at)
       const fields = { currentPassword: oldPassword, newPassword, password: newPassword }
       const visit = formOf('change-password', fields, at === 0 ? laptop : phone)
-      return visitor(name, holder, visit, visit, {
+      return visitor(name, accountOwner, visit, visit, {
         account: passwordAccount,
         sets: newPassword,
-        ...(canEndSessions(world) && {
-          ends: (session) => session.userId === userId && session.person === holder,
+        ...(canEndSessions(start) && {
+          ends: (session) => session.userId === userId && session.person === accountOwner,
           beatsSignIns: true,
         }),
       })
@@ -330,10 +352,10 @@ const wantedName = 'ada.l'
 const nothing: Visit = { url: `${origin}/auth/verify-email`, cookie: '' }
 
 /** Ada chooses a password with a mail, of which each flow of the same name has the same. */
-function choice(world: World, name: FlowName, at: number, mail: 0 | 1): Act {
+function choice(start: StartingState, name: FlowName, at: number, mail: 0 | 1): Act {
   const password = newPasswordOf(name, at)
-  const visit = formOf('reset-password', { password }, world.passwordLinks?.[mail])
-  const isSignUp = world.name === 'empty'
+  const visit = formOf('reset-password', { password }, start.passwordLinks?.[mail])
+  const isSignUp = start.name === 'empty'
   const act = visitor(name, 'Ada', visit, visit, {
     account: isSignUp ? `password:${address}` : passwordAccount,
     uses: [`the mail ${mail}`],
@@ -341,24 +363,24 @@ function choice(world: World, name: FlowName, at: number, mail: 0 | 1): Act {
     sets: password,
     isMailed: true,
     ...(!isSignUp &&
-      canEndSessions(world) && {
+      canEndSessions(start) && {
         ends: (session) => session.userId === userId,
         beatsSignIns: true,
       }),
   })
   // What the first try has changed may have made the other mail worthless, too.
-  const retry = async (scene: Scene): Promise<Outcome> => {
-    const link = await askForLink(scene, world.name)
-    return send(scene, formOf('reset-password', { password }, link))
+  const retry = async (instance: AppInstance): Promise<Outcome> => {
+    const link = await askForLink(instance, start.name)
+    return send(instance, formOf('reset-password', { password }, link))
   }
   return { ...act, retry }
 }
 
-function canEndSessions({ kind }: World): boolean {
+function canEndSessions({ kind }: StartingState): boolean {
   return !kinds[kind].lacks?.includes('deleteSessionsByUserId')
 }
 
-function signIn(world: World, name: FlowName, person: Person, sub: string): Act {
-  const [first, second] = [world.attempt(sub), world.attempt(sub)]
+function signIn(start: StartingState, name: FlowName, person: Person, sub: string): Act {
+  const [first, second] = [start.attempt(sub), start.attempt(sub)]
   return visitor(name, person, first, second, { account: `hub:${sub}` })
 }

@@ -1,8 +1,9 @@
-import { kinds } from './adapters.js'
+import { kinds, type KindName } from './adapters.js'
 import type { Act } from './act.js'
 import { confirmationInvariants } from './confirmation-invariants.js'
 import { factorInvariants } from './factor-invariants.js'
-import { isFactorFlow } from './flow-names.js'
+import { graceInvariants } from './grace-invariants.js'
+import { isFactorFlow, isGraceFlow } from './flow-names.js'
 import { valuesOf, type Ending, type Played, type SeenSession } from './play.js'
 import type { Step } from './scheduler.js'
 import { isAccount } from './tables.js'
@@ -43,6 +44,7 @@ export const invariants = {
   ...removalInvariants,
   ...confirmationInvariants,
   ...tokenInvariants,
+  ...graceInvariants,
 } as const satisfies Record<string, Invariant>
 
 export function judge(ending: Ending): readonly Violation[] {
@@ -98,12 +100,13 @@ function hasSignedUp({ played }: Ending, person: Person, userId: string): boolea
 }
 
 function linkedByConsent(ending: Ending): readonly string[] {
-  const { world, played, rows } = ending
+  const { start, played, rows } = ending
   return rows.accounts.flatMap((account) => {
     const name = nameOf(account)
     const act = played.find((one) => isOf(one, account))?.act
-    const person = act?.person ?? world.holder
+    const person = act?.person ?? start.accountOwner
     const owner = ownerOf(ending, account.userId)
+    if (isCutShort(ending, name)) return []
     return owner === person || hasSignedUp(ending, person, account.userId)
       ? []
       : [`${person}'s account ${name} is linked to ${owner}'s user.`]
@@ -114,13 +117,15 @@ function sessionsOfOwner(ending: Ending): readonly string[] {
   return ending.sessions.flatMap((session) => {
     const row = ending.rows.sessions.find(({ sessionToken }) => sessionToken === session.token)
     const owner = row && ownerOf(ending, row.userId)
-    if (!owner || owner === session.person) return []
+    if (!owner || owner === session.person || isUnsent(ending, session)) return []
+    if (isCutShort(ending, session.account)) return []
     if (row && hasSignedUp(ending, session.person, row.userId)) return []
-    return [`${describe(session)} is a session of ${owner}'s user.`]
+    return [`${describeSession(session)} is a session of ${owner}'s user.`]
   })
 }
 
-function sessionsOfLinkedAccounts({ sessions, rows, played }: Ending): readonly string[] {
+function sessionsOfLinkedAccounts(ending: Ending): readonly string[] {
+  const { sessions, rows, played } = ending
   const keeper = played.find(({ act }) => act.name === 'unlink' || act.name === 'passkey removal')
   return sessions.flatMap((session) => {
     // These have no account of their own.
@@ -128,9 +133,17 @@ function sessionsOfLinkedAccounts({ sessions, rows, played }: Ending): readonly 
     const isLinked = rows.accounts.some((account) => nameOf(account) === session.account)
     // The session that unlinks an account lives on, whatever it was signed in with.
     const isKept = keeper?.act.ends?.(session) === false && !session.maker
-    if (!session.isAlive || isMailed || isLinked || isKept) return []
-    return [`${describe(session)} lives, and its account ${session.account} is not linked.`]
+    if (!session.isAlive || isMailed || isLinked || isKept || isUnsent(ending, session)) return []
+    return [`${describeSession(session)} lives, and its account ${session.account} is not linked.`]
   })
+}
+
+/** Whether a fault came before the token could be sent, so that no browser has the session. */
+function isUnsent({ steps }: Ending, { maker, bornAt }: SeenSession): boolean {
+  if (!maker || steps[bornAt]?.task !== maker.task) return false
+  if (maker.outcome !== undefined) return maker.outcome.sendsSession === false
+  const end = steps.findIndex(({ task, action }) => task === maker.task && action === 'die')
+  return bornAt < end
 }
 
 /** Sessions that a revocation found when it began, and had to end. */
@@ -142,7 +155,7 @@ function nothingAfterRevocation(ending: Ending): readonly string[] {
   return revocationsOf(ending).flatMap((revocation) =>
     endedBy(ending, revocation)
       .filter(({ isAlive, isBelieved }) => isAlive || isBelieved)
-      .map((session) => `${describe(session)} lives after: ${revocation.act.name}.`),
+      .map((session) => `${describeSession(session)} lives after: ${revocation.act.name}.`),
   )
 }
 
@@ -167,7 +180,7 @@ function revocationBeatsSignIns(ending: Ending): readonly string[] {
       // A sign-in that ends the other sessions keeps its own.
       .filter(({ maker }) => maker && maker.task !== task)
       .filter(({ maker }) => maker && !maker.retried && beganBefore(maker, task.began))
-      .map((session) => `${describe(session)} lives, and began before: ${act.name}.`),
+      .map((session) => `${describeSession(session)} lives, and began before: ${act.name}.`),
   )
 }
 
@@ -181,7 +194,7 @@ function beganBefore({ act, task }: Played, step: number): boolean {
   return act.isPending === true || task.began < step
 }
 
-/** Flows that were done, and found something to revoke: an asker who is signed out has no say. */
+/** Flows that were done, and found something to revoke: a user who is signed out cannot revoke anything. */
 function revocationsOf({ played, events }: Ending): readonly Played[] {
   return played.filter((one) => {
     const { act, task, steps } = one
@@ -226,7 +239,7 @@ function usedOnce({ played }: Ending): readonly string[] {
 
 /** Where an answer was lost or a process ended, an event may be missing, but none comes twice. */
 function eventsOnce(ending: Ending): readonly string[] {
-  const { world, rows, events, faults, played } = ending
+  const { start, rows, events, faults, played } = ending
   const mayMiss = faults.some(
     ({ action, label }) => action === 'die' || label.startsWith('answer:'),
   )
@@ -234,10 +247,10 @@ function eventsOnce(ending: Ending): readonly string[] {
     events.filter((event) => event.name === name && event[key] === value).length
   const tell = (name: string, of: string, times: number): readonly string[] =>
     times === 1 || (times === 0 && mayMiss) ? [] : [`"${name}" of ${of} was told ${times} times.`]
-  const newUsers = rows.users.filter(({ id }) => !world.rows.users.some((one) => one.id === id))
+  const newUsers = rows.users.filter(({ id }) => !start.rows.users.some((one) => one.id === id))
   // A user name is stored as an account, but is not told as one.
   const newAccounts = rows.accounts.filter(
-    (account) => account.provider !== 'password' && !world.rows.accounts.some(isAccount(account)),
+    (account) => account.provider !== 'password' && !start.rows.accounts.some(isAccount(account)),
   )
   const signIns = played.filter(
     ({ act, outcome, retried }) => act.account && outcome?.isDone && !retried,
@@ -260,9 +273,9 @@ function eventsOnce(ending: Ending): readonly string[] {
   ]
 }
 
-function keepsWayIn({ world, rows }: Ending): readonly string[] {
+function keepsWayIn({ start, rows }: Ending): readonly string[] {
   return rows.users
-    .filter(({ id }) => world.rows.users.some((one) => one.id === id))
+    .filter(({ id }) => start.rows.users.some((one) => one.id === id))
     .filter(
       ({ id, emailVerified }) =>
         !emailVerified &&
@@ -279,13 +292,13 @@ function hasSetPassword({ steps }: Played): boolean {
 
 /** At most one flow of a schedule sets the password, because each makes the others worthless. */
 function passwordOfWinner(ending: Ending): readonly string[] {
-  const { world, played, rows, password, faults } = ending
-  if (!world.passwordLinks || overlapsOwnTakeOver(ending)) return []
+  const { start, played, rows, password, faults } = ending
+  if (!start.passwordLinks || overlapsOwnTakeOver(ending)) return []
   if (played.some(({ act }) => act.plants !== undefined)) return []
   if (played.some((one) => one.act.name === 'address undo' && isDone(one))) {
     return password === undefined ? [] : [`The password "${password}" outlived the undo.`]
   }
-  const isTakenOver = world.name === 'planted' && ownerOf(ending, userId) === 'Ada'
+  const isTakenOver = start.name === 'planted' && ownerOf(ending, userId) === 'Ada'
   const known = played.filter(({ act }) => !isTakenOver || act.person === 'Ada')
   const removal = known.find((one) => hasRemovedPassword(one) && isDone(one))
   const setters = known.filter((one) => one.act.sets !== undefined && isDone(one))
@@ -294,7 +307,7 @@ function passwordOfWinner(ending: Ending): readonly string[] {
     ? [removal, ...setters.filter(({ act }) => act.sets !== removal.act.removes)]
     : setters
   const names = winners.map(({ act }) => `"${act.name}"`).join(' and ')
-  // Whoever tries again does so when all others have ended.
+  // A second try begins when all other flows have ended.
   const again = winners.findLast(({ retried }) => retried?.isDone)
   if (winners.length > 1 && !again) return [`${names} have both set the password.`]
   if (password === undefined && rows.users.length === 0) return []
@@ -308,21 +321,46 @@ function passwordOfWinner(ending: Ending): readonly string[] {
   const cut = known.filter(({ steps }) => steps.some((step) => faults.includes(step)))
   // So may a revocation at the same time, which ends the session that the new password has begun.
   const mayEnd = ({ act: { name } }: Played): boolean =>
-    name === 'unlink' || name === 'password removal' || isFactorFlow(name)
+    name === 'unlink' ||
+    name === 'password removal' ||
+    isFactorFlow(name) ||
+    // Or a deletion, for which the sign-in that follows a new password is held.
+    isGraceFlow(name)
   const ended = played.some(mayEnd) ? known.filter(hasSetPassword) : []
   allowed.push(...[...cut, ...ended].map(({ act }) => act.sets))
   return allowed.includes(password) ? [] : [`No flow has set the password "${password}".`]
 }
 
+const neededAtOnce: ReadonlySet<string> = new Set(['transaction', 'lockUser', 'updateAccount'])
+
 /**
  * Whether Ada takes the user over twice at the same time, in several steps. The later one removes
  * what the earlier one has set, for it cannot tell this from what Eve left.
  */
-function overlapsOwnTakeOver({ world, played }: Ending): boolean {
-  const { lacks = [], isOneStep = false } = kinds[world.kind]
-  const isAtomic = isOneStep || !lacks.includes('transaction')
+function overlapsOwnTakeOver({ start, played }: Ending): boolean {
   const takeOvers = played.filter(({ act }) => act.proves)
-  return world.name === 'planted' && !isAtomic && takeOvers.length > 1
+  const isAtomic = kinds[start.kind].isOneStep || hasTransactions(start.kind)
+  return start.name === 'planted' && !isAtomic && takeOvers.length > 1
+}
+
+/** A transaction is of no use if a sign-in cannot wait for it with an update of its account. */
+function hasTransactions(kind: KindName): boolean {
+  return !kinds[kind].lacks?.some((name) => neededAtOnce.has(name))
+}
+
+/**
+ * Whether a process ended between a link and its withdrawal, or a fault came between the two sweeps of
+ * a take-over that meets an unlinking. Only adapters that work in several steps leave such an account.
+ */
+function isCutShort({ start, played, faults }: Ending, account: string): boolean {
+  if (hasTransactions(start.kind)) return false
+  const hasFault = ({ steps }: Played): boolean => steps.some((step) => faults.includes(step))
+  return played.some((one) => {
+    const links = one.act.name === 'link' || one.act.name === 'passkey registration'
+    if (links) return one.act.account === account && one.outcome === undefined
+    const meetsUnlink = played.some(({ act }) => act.name === 'unlink')
+    return Boolean(one.act.proves) && meetsUnlink && hasFault(one)
+  })
 }
 
 /** Sessions from before end before a password is written, so that a crash leaves none. */
@@ -336,7 +374,7 @@ function noSessionOfOldPassword({ sessions, played, password }: Ending): readonl
         ? session.maker.act.knows !== undefined && isDone(setter)
         : setter.act.ends?.(session),
     )
-    .map((session) => `${describe(session)} lives, but its password was replaced.`)
+    .map((session) => `${describeSession(session)} lives, but its password was replaced.`)
 }
 
 function noMailAfterRevocation(ending: Ending): readonly string[] {
@@ -351,9 +389,9 @@ function noMailAfterRevocation(ending: Ending): readonly string[] {
   )
 }
 
-function addressOfWinner({ world, played, rows, faults }: Ending): readonly string[] {
+function addressOfWinner({ start, played, rows, faults }: Ending): readonly string[] {
   const user = rows.users.find(({ id }) => id === userId)
-  if (!user || !world.addressForms) return []
+  if (!user || !start.addressForms) return []
   const movers = played.filter(({ act }) => act.moves !== undefined)
   const undo = movers.find((one) => one.act.name === 'address undo' && isDone(one))
   const done = movers.filter(isDone).map(({ act }) => act.moves)
@@ -391,20 +429,20 @@ function oneOwnerOfName({ played, rows, faults }: Ending): readonly string[] {
   return isRight ? [] : [`${owners.length} users have the name, ${done.length} were told so.`]
 }
 
-function noSessionBeforeChange({ world, sessions }: Ending): readonly string[] {
-  if (world.passwordState !== 'must change') return []
+function noSessionBeforeChange({ start, sessions }: Ending): readonly string[] {
+  if (start.passwordState !== 'must change') return []
   return sessions
     .filter(({ maker }) => maker?.act.knows !== undefined)
-    .map((session) => `${describe(session)} began before the password was changed.`)
+    .map((session) => `${describeSession(session)} began before the password was changed.`)
 }
 
 const internal: ReadonlySet<string> = new Set(['Configuration', 'AdapterError', '500'])
 
-function noInternalError({ world, played, faults }: Ending): readonly string[] {
+function noInternalError({ start, played, faults }: Ending): readonly string[] {
   // An adapter that refuses what it offers is a fault by itself.
-  if (kinds[world.kind].refuses) return []
+  if (kinds[start.kind].refuses) return []
   // The store refuses a session of a user who is gone, and that may be all there is to say.
-  const isDeleted = played.some(({ act }) => act.name === 'deletion')
+  const isDeleted = played.some(({ act }) => ['deletion', 'due deletion'].includes(act.name))
   return played.flatMap(({ act, outcome, retried }) => {
     const told = [faults.length === 0 ? outcome?.error : undefined, retried?.error]
     const errors = told.filter((error) => error !== undefined && internal.has(error) && !isDeleted)
@@ -427,6 +465,6 @@ function nameOf({ provider, providerAccountId }: { provider: string; providerAcc
   return `${provider}:${providerAccountId}`
 }
 
-function describe({ person, account, maker }: SeenSession): string {
+function describeSession({ person, account, maker }: SeenSession): string {
   return `${person}'s session by ${account}${maker ? '' : ' from before'}`
 }

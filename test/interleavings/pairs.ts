@@ -4,7 +4,7 @@ import { differencesOf, Explorer, flowsIn, kindNames, pairsOf, type Campaign } f
 import type { FlowName } from './flow-names.js'
 import { loadEngine } from './process.js'
 import { isDeep } from './settings.js'
-import type { WorldName } from './starting-states.js'
+import type { StartingStateName } from './starting-states.js'
 import { countSchedules } from './tally.js'
 
 const strategies = isDeep ? (['database', 'jwt'] as const) : (['database'] as const)
@@ -18,27 +18,27 @@ const proofs: ReadonlySet<FlowName> = new Set([...redemptions, 'first sign-in'])
 /** Milliseconds, for a machine that has other things to do. */
 const timeout = isDeep ? 3_600_000 : 900_000
 
-/** A part of the pairs of a world. */
+/** A part of the pairs of a starting state. */
 interface Part {
   readonly name: string
   readonly has: (pair: readonly [FlowName, FlowName]) => boolean
 }
 
-/** Tries all schedules of every two flows in a world. It takes several files, so that they run side by side. */
-export async function explorePairs(world: WorldName, part?: Part): Promise<void> {
+/** Tries all schedules of every two flows in a starting state. It takes several files, so that they run side by side. */
+export async function explorePairs(start: StartingStateName, part?: Part): Promise<void> {
   const explorer = new Explorer(await loadEngine())
   const name = part ? `, ${part.name}` : ''
-  const tally = countSchedules(`pairs in the world "${world}"${name}, a process each`)
+  const tally = countSchedules(`pairs in the starting state "${start}"${name}, a process each`)
 
   afterAll(() => tally.print())
 
-  describe(`in the world "${world}", two processes at once`, () => {
-    const pairs = pairsOf(flowsIn(world, 'database', {}))
+  describe(`in the starting state "${start}", two processes at once`, () => {
+    const pairs = pairsOf(flowsIn(start, 'database', {}))
     const own = part ? pairs.filter(part.has) : pairs
-    it.each(own.filter((pair) => !isRepeated(world, pair)))(
+    it.each(own.filter((pair) => !isRepeated(start, pair)))(
       'keep every promise: %s and %s',
       async (...pair) => {
-        for (const campaign of await campaignsOf(explorer, world, pair)) {
+        for (const campaign of await campaignsOf(explorer, start, pair)) {
           tally.add(await explorer.exhaust(campaign))
         }
         expect(tally.takeFindings()).toBe('')
@@ -49,30 +49,30 @@ export async function explorePairs(world: WorldName, part?: Part): Promise<void>
 }
 
 /** Whether a pair would show nothing that another one does not show. */
-function isRepeated(world: WorldName, flows: readonly [FlowName, FlowName]): boolean {
+function isRepeated(start: StartingStateName, flows: readonly [FlowName, FlowName]): boolean {
   const hasRedemption = flows.includes('token redemption')
   // A redemption sends the request of an e-mail proof, and makes fewer promises.
   if (hasRedemption && !flows.every((flow) => redemptions.has(flow))) return true
   // Among themselves, rivals do what first sign-ins of one person do.
   if (!isDeep && flows.every((flow) => flow === 'rival sign-in')) return true
-  // What was planted is evicted by a proof. Without one, the world "settled" has almost the same pair.
-  return !isDeep && world === 'planted' && !flows.some((flow) => proofs.has(flow))
+  // What was planted is evicted by a proof. Without one, the starting state "settled" has almost the same pair.
+  return !isDeep && start === 'planted' && !flows.some((flow) => proofs.has(flow))
 }
 
 /** On each kind of adapter that makes a difference to both flows; in a deep run, on every kind. */
 async function campaignsOf(
   explorer: Explorer,
-  world: WorldName,
+  start: StartingStateName,
   flows: readonly [FlowName, FlowName],
 ): Promise<readonly Campaign[]> {
-  const calls = await Promise.all(flows.map((flow) => explorer.callsOf(world, flow)))
+  const calls = await Promise.all(flows.map((flow) => explorer.callsOf(start, flow)))
   const matters = (kind: KindName): boolean =>
     calls.every((called) => [...differencesOf(kinds[kind])].some((method) => called.has(method)))
   return kindNames
     .filter((kind) => kind !== 'keyless')
-    .filter((kind) => flows.every((flow) => flowsIn(world, 'database', kinds[kind]).includes(flow)))
+    .filter((kind) => flows.every((flow) => flowsIn(start, 'database', kinds[kind]).includes(flow)))
     .filter((kind) => isDeep || always.has(kind) || matters(kind))
     .flatMap((kind) =>
-      strategies.map((strategy) => ({ world, placement, kind, strategy, flows, bounds })),
+      strategies.map((strategy) => ({ start, placement, kind, strategy, flows, bounds })),
     )
 }

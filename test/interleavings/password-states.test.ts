@@ -5,7 +5,7 @@ import { heldPasswordFlowNames, type FlowName } from './flow-names.js'
 import { isPlayable } from './flows.js'
 import { loadEngine } from './process.js'
 import { isDeep } from './settings.js'
-import type { WorldName } from './starting-states.js'
+import type { StartingStateName } from './starting-states.js'
 import { countSchedules } from './tally.js'
 
 const explorer = new Explorer(await loadEngine())
@@ -14,7 +14,7 @@ const tally = countSchedules('passwords that wait for a step')
 const timeout = isDeep ? 3_600_000 : 900_000
 const strategies = isDeep ? (['database', 'jwt'] as const) : (['database'] as const)
 
-const groups: readonly (readonly [WorldName, ...FlowName[]])[] = [
+const groups: readonly (readonly [StartingStateName, ...FlowName[]])[] = [
   ['empty', 'sign-up at once', 'sign-up at once'],
   ['empty', 'sign-up with a name', 'sign-up with a name'],
   ['settled', 'forced change', 'password sign-in'],
@@ -39,8 +39,8 @@ describe('passwords that wait for a step, alone', () => {
   it.each(heldPasswordFlowNames.filter((flow) => flow !== 'passkey removal'))(
     '%s is done',
     async (flow) => {
-      const world = flow.startsWith('sign-up') ? 'empty' : 'settled'
-      expect(await explorer.outcomeOf(world, flow)).toMatchObject({ isDone: true })
+      const start = flow.startsWith('sign-up') ? 'empty' : 'settled'
+      expect(await explorer.outcomeOf(start, flow)).toMatchObject({ isDone: true })
     },
   )
 
@@ -51,11 +51,11 @@ describe('passwords that wait for a step, alone', () => {
 })
 
 describe('passwords that wait for a step, two processes at once', () => {
-  it.each(groups.map(([world, ...flows]) => [world, flows.join(' and '), flows] as const))(
-    'in the world "%s" keep every promise: %s',
-    async (world, _names, flows) => {
+  it.each(groups.map(([start, ...flows]) => [start, flows.join(' and '), flows] as const))(
+    'in the starting state "%s" keep every promise: %s',
+    async (start, _names, flows) => {
       const bounds = { faults: 0, preemptions: isDeep ? 2 : 1 }
-      for (const campaign of campaignsOf(world, flows, bounds)) {
+      for (const campaign of campaignsOf(start, flows, bounds)) {
         tally.add(await explorer.exhaust(campaign))
       }
       expect(tally.takeFindings()).toBe('')
@@ -65,7 +65,7 @@ describe('passwords that wait for a step, two processes at once', () => {
 })
 
 function campaignsOf(
-  world: WorldName,
+  start: StartingStateName,
   flows: readonly FlowName[],
   bounds: Campaign['bounds'],
 ): readonly Campaign[] {
@@ -73,9 +73,9 @@ function campaignsOf(
     .filter((kind) => kind !== 'keyless')
     .flatMap((kind) => strategies.map((strategy) => ({ kind, strategy })))
     .filter(({ kind, strategy }) =>
-      flows.every((flow) => isPlayable(flow, { name: world, strategy }, kinds[kind])),
+      flows.every((flow) => isPlayable(flow, { name: start, strategy }, kinds[kind])),
     )
     .map(({ kind, strategy }) => {
-      return { world, kind, strategy, flows, placement: 'two', bounds: boundsOn(kind, bounds) }
+      return { start, kind, strategy, flows, placement: 'two', bounds: boundsOn(kind, bounds) }
     })
 }

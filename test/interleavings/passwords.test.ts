@@ -6,14 +6,14 @@ import { isPasswordFlow, passwordFlowNames, type FlowName } from './flow-names.j
 import { isPlayable } from './flows.js'
 import { loadEngine } from './process.js'
 import { isDeep, seed } from './settings.js'
-import type { WorldName } from './starting-states.js'
+import type { StartingStateName } from './starting-states.js'
 import { countSchedules } from './tally.js'
 
 const explorer = new Explorer(await loadEngine())
 const tally = countSchedules('passwords')
-const worlds = ['settled', 'planted', 'empty'] as const
+const startingStates = ['settled', 'planted', 'empty'] as const
 const strategies = ['database', 'jwt'] as const
-/** In the settled world, only these flows do otherwise without transactions. */
+/** In the settled starting state, only these flows do otherwise without transactions. */
 const transactional: ReadonlySet<FlowName> = new Set(['first sign-in', 'unlink'])
 /** Schedules with a fault of each two flows on each kind of adapter. */
 const samples = isDeep ? 40 : 1
@@ -33,19 +33,19 @@ const others: readonly FlowName[] = [
 
 afterAll(() => tally.print())
 
-describe.each(worlds)('in the world "%s", alone', (world) => {
-  it.each(passwordFlowNames.filter((flow) => isIn(world, flow)))('%s is done', async (flow) => {
+describe.each(startingStates)('in the starting state "%s", alone', (start) => {
+  it.each(passwordFlowNames.filter((flow) => isIn(start, flow)))('%s is done', async (flow) => {
     // Eve has not proven the address, so her password leads to a mail.
-    const isMail = world === 'planted' && flow === 'password sign-in'
-    expect(await explorer.outcomeOf(world, flow)).toMatchObject({ isDone: !isMail })
+    const isMail = start === 'planted' && flow === 'password sign-in'
+    expect(await explorer.outcomeOf(start, flow)).toMatchObject({ isDone: !isMail })
   })
 })
 
-describe.each(worlds)('in the world "%s", two processes at once', (world) => {
-  it.each(pairsIn(world))(
+describe.each(startingStates)('in the starting state "%s", two processes at once', (start) => {
+  it.each(pairsIn(start))(
     'keep every promise: %s and %s',
     async (...flows) => {
-      for (const campaign of campaignsOf(world, flows, boundsOf(flows))) {
+      for (const campaign of campaignsOf(start, flows, boundsOf(flows))) {
         tally.add(await explorer.exhaust(campaign))
       }
       expect(tally.takeFindings()).toBe('')
@@ -54,28 +54,28 @@ describe.each(worlds)('in the world "%s", two processes at once', (world) => {
   )
 })
 
-describe.each(worlds)(
-  'in the world "%s", one call that fails or one process that ends',
-  (world) => {
-    it.each(ownFlowsIn(world))(
+describe.each(startingStates)(
+  'in the starting state "%s", one call that fails or one process that ends',
+  (start) => {
+    it.each(ownFlowsIn(start))(
       'breaks no promise of: %s',
       async (flow) => {
         const bounds = { faults: 1 }
-        for (const campaign of campaignsOf(world, [flow], bounds))
+        for (const campaign of campaignsOf(start, [flow], bounds))
           tally.add(await explorer.exhaust(campaign))
         expect(tally.takeFindings()).toBe('')
       },
       timeout,
     )
 
-    const dice = new SeededRandom(seed)
-    const random = (): number => dice.below(2 ** 30) / 2 ** 30
+    const source = new SeededRandom(seed)
+    const random = (): number => source.below(2 ** 30) / 2 ** 30
 
     it(
       `breaks no promise of two flows in a sample of schedules (seed ${seed})`,
       async () => {
-        for (const flows of pairsIn(world)) {
-          for (const campaign of campaignsOf(world, flows, { faults: 1 }))
+        for (const flows of pairsIn(start)) {
+          for (const campaign of campaignsOf(start, flows, { faults: 1 }))
             tally.add(await explorer.sample(campaign, samples, random))
         }
         expect(tally.takeFindings()).toBe('')
@@ -85,9 +85,9 @@ describe.each(worlds)(
   },
 )
 
-function pairsIn(world: WorldName): readonly (readonly [FlowName, FlowName])[] {
-  const isHere = (flow: FlowName): boolean => isIn(world, flow)
-  const own = ownFlowsIn(world)
+function pairsIn(start: StartingStateName): readonly (readonly [FlowName, FlowName])[] {
+  const isHere = (flow: FlowName): boolean => isIn(start, flow)
+  const own = ownFlowsIn(start)
   const met = others.filter(isHere)
   return [
     ...pairsOf(own),
@@ -95,7 +95,7 @@ function pairsIn(world: WorldName): readonly (readonly [FlowName, FlowName])[] {
     ...passwordFlowNames
       .filter(isHere)
       .filter(isSecondMail)
-      .map((flow) => [world === 'empty' ? 'password sign-up' : 'password reset', flow] as const),
+      .map((flow) => [start === 'empty' ? 'password sign-up' : 'password reset', flow] as const),
     ...own.flatMap((one) => met.filter(meets(one)).map((other) => [one, other] as const)),
   ]
 }
@@ -106,13 +106,13 @@ function meets(one: FlowName): (other: FlowName) => boolean {
   return (other) => !one.startsWith('address') || met.includes(other)
 }
 
-/** The flows of passwords in a world, each with one mail only. */
-function ownFlowsIn(world: WorldName): readonly FlowName[] {
-  return passwordFlowNames.filter((flow) => isIn(world, flow) && !isSecondMail(flow))
+/** The password flows of a starting state, each with one mail only. */
+function ownFlowsIn(start: StartingStateName): readonly FlowName[] {
+  return passwordFlowNames.filter((flow) => isIn(start, flow) && !isSecondMail(flow))
 }
 
-function isIn(world: WorldName, flow: FlowName): boolean {
-  return isPlayable(flow, { name: world, strategy: 'database' }, {})
+function isIn(start: StartingStateName, flow: FlowName): boolean {
+  return isPlayable(flow, { name: start, strategy: 'database' }, {})
 }
 
 function isSecondMail(flow: FlowName): boolean {
@@ -120,19 +120,19 @@ function isSecondMail(flow: FlowName): boolean {
 }
 
 function campaignsOf(
-  world: WorldName,
+  start: StartingStateName,
   flows: readonly FlowName[],
   bounds: Campaign['bounds'],
 ): readonly Campaign[] {
-  const names = isDeep ? kindNames : kindsFor(world, flows)
+  const names = isDeep ? kindNames : kindsFor(start, flows)
   return names
     .filter((kind) => kind !== 'keyless')
     .flatMap((kind) => strategiesFor(flows).map((strategy) => ({ kind, strategy })))
     .filter(({ kind, strategy }) =>
-      flows.every((flow) => isPlayable(flow, { name: world, strategy }, kinds[kind])),
+      flows.every((flow) => isPlayable(flow, { name: start, strategy }, kinds[kind])),
     )
     .map(({ kind, strategy }) => {
-      return { world, kind, strategy, flows, placement: 'two', bounds: boundsOn(kind, bounds) }
+      return { start, kind, strategy, flows, placement: 'two', bounds: boundsOn(kind, bounds) }
     })
 }
 
@@ -142,11 +142,11 @@ function strategiesFor(flows: readonly FlowName[]): typeof strategies | readonly
   return isDeep || meetsDeletion ? strategies : ['database']
 }
 
-function kindsFor(world: WorldName, flows: readonly FlowName[]): readonly KindName[] {
+function kindsFor(start: StartingStateName, flows: readonly FlowName[]): readonly KindName[] {
   // Without a way to end sessions, only the stamp of the password makes an older mail worthless.
   const isMailOnly = flows.every((flow) => flow.startsWith('password reset'))
-  if (world === 'settled' && isMailOnly) return ['whole', 'auth-js']
-  const isAlike = world === 'settled' && !flows.some((flow) => transactional.has(flow))
+  if (start === 'settled' && isMailOnly) return ['whole', 'auth-js']
+  const isAlike = start === 'settled' && !flows.some((flow) => transactional.has(flow))
   return isAlike ? ['whole'] : ['whole', 'no-transaction', 'one-step']
 }
 

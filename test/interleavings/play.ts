@@ -4,13 +4,19 @@ import type { Rows, Tables } from './tables.js'
 import { kinds, scheduledAdapter, type Kind } from './adapters.js'
 import type { Told } from './app.js'
 import { runSchedule, type Choices } from './explore.js'
-import type { Act, KnownSession, Outcome, Scene } from './act.js'
+import type { Act, KnownSession, Outcome, AppInstance } from './act.js'
 import type { FlowName } from './flow-names.js'
 import { makeAct } from './flows.js'
 import type { EngineProcess } from './process.js'
 import { Scheduler, type Step, type Task } from './scheduler.js'
 import { noRows } from './tables.js'
-import { oldPassword, openConfig, userId, type Person, type World } from './starting-states.js'
+import {
+  oldPassword,
+  openConfig,
+  userId,
+  type Person,
+  type StartingState,
+} from './starting-states.js'
 
 export type Load = (scheduler: Scheduler, name: string) => EngineProcess
 
@@ -19,7 +25,7 @@ export type Placement = 'one' | 'two'
 
 /** Flows that run at the same time. */
 export interface Scenario {
-  readonly world: World
+  readonly start: StartingState
   readonly placement: Placement
   readonly acts: readonly Act[]
 }
@@ -48,7 +54,7 @@ export interface SeenSession extends KnownSession {
 
 /** All that there is to judge when a schedule is over. */
 export interface Ending {
-  readonly world: World
+  readonly start: StartingState
   readonly played: readonly Played[]
   readonly rows: Rows
   /** The password that the user has in the end, among those that the flows know. */
@@ -64,14 +70,14 @@ export interface Ending {
 }
 
 export function makeScenario(
-  world: World,
+  start: StartingState,
   placement: Placement,
   names: readonly FlowName[],
 ): Scenario {
   const acts = names.map((name, at) =>
-    makeAct(world, name, names.slice(0, at).filter((other) => other === name).length),
+    makeAct(start, name, names.slice(0, at).filter((other) => other === name).length),
   )
-  return { world, placement, acts }
+  return { start, placement, acts }
 }
 
 /** Plays a scenario along one schedule. */
@@ -95,36 +101,37 @@ class Stage {
   readonly #otherTables: Tables = { rows: noRows, isKeyed: true }
   readonly #spentCodes = new Set<string>()
   readonly #events: Told[] = []
-  readonly #scenes: readonly Scene[]
+  readonly #instances: readonly AppInstance[]
   readonly #tasks: readonly Task[]
   readonly #outcomes = new Map<Act, Outcome>()
 
   constructor(load: Load, scenario: Scenario) {
-    const { world, placement, acts } = scenario
-    const kind: Kind = kinds[world.kind]
+    const { start, placement, acts } = scenario
+    const kind: Kind = kinds[start.kind]
     this.#load = load
     this.#scenario = scenario
-    this.#tables = { rows: world.rows, isKeyed: !kind.isKeyless }
-    this.scheduler = new Scheduler(world.clock)
+    this.#tables = { rows: start.rows, isKeyed: !kind.isKeyless }
+    this.scheduler = new Scheduler(start.clock)
     // Within one moment, a revocation also beats the sign-ins that begin after it.
-    if (world.passwordLinks) this.scheduler.stepTime = 1
-    const shared = placement === 'one' ? this.#openScene('A') : undefined
-    this.#scenes = acts.map((_, at) => shared ?? this.#openScene('ABC'[at] ?? ''))
-    this.#tasks = acts.map((act, at) => this.#spawn(act, this.#scenes[at]))
+    if (start.passwordLinks) this.scheduler.stepTime = 1
+    const shared = placement === 'one' ? this.#openInstance('A') : undefined
+    this.#instances = acts.map((_, at) => shared ?? this.#openInstance('ABC'[at] ?? ''))
+    this.#tasks = acts.map((act, at) => this.#spawn(act, this.#instances[at]))
   }
 
-  #spawn(act: Act, scene: Scene | undefined): Task {
-    if (!scene) throw new Error('There is no process for the flow.')
-    return this.scheduler.spawn(act.name, scene.process, async () => {
-      const outcome = await act.run(scene)
+  #spawn(act: Act, instance: AppInstance | undefined): Task {
+    if (!instance) throw new Error('There is no process for the flow.')
+    return this.scheduler.spawn(act.name, instance.process, async () => {
+      const outcome = await act.run(instance)
       this.#outcomes.set(act, outcome)
       return outcome
     })
   }
 
-  #openScene(name: string): Scene {
+  #openInstance(name: string): AppInstance {
     const process = this.#load(this.scheduler, name)
-    const { kind, strategy, services, passwordLinks, factors, passwordState } = this.#scenario.world
+    const { kind, strategy, services, passwordLinks, factors, passwordState, graceState } =
+      this.#scenario.start
     const hasPasswords = passwordLinks !== undefined
     const hasFactors = factors !== undefined
     // What the engine remembers of a service goes by its `fetch`.
@@ -132,7 +139,9 @@ class Stage {
     const mails: string[] = []
     const runtime = process.engine.createRuntime()
     const open = (tables: Tables) => {
-      const adapter = scheduledAdapter(this.scheduler, tables, kinds[kind], { hasFactors })
+      const adapter = scheduledAdapter(this.scheduler, tables, kinds[kind], {
+        hasFactors: hasFactors || graceState !== 'none',
+      })
       const tell = (event: Told): void =>
         void this.#events.push({ ...event, task: this.scheduler.current?.id })
       const post = (url: string): void => void mails.push(url)
@@ -140,7 +149,7 @@ class Stage {
       const own = { adapter, strategy, fetch, tell, post, isFactorRequired }
       const cacheAge = this.#scenario.placement === 'one' ? 600 : 0
       const parts = { ...own, cacheAge, hasPasswords, hasFactors, runtime }
-      return { adapter, config: openConfig(process, { ...parts, passwordState }) }
+      return { adapter, config: openConfig(process, { ...parts, passwordState, graceState }) }
     }
     const other = this.#otherTables
     const { adapter, config } = open(this.#tables)
@@ -163,7 +172,7 @@ class Stage {
     const played: Played[] = []
     for (const [at, act] of this.#scenario.acts.entries()) played.push(await this.#finish(act, at))
     return {
-      world: this.#scenario.world,
+      start: this.#scenario.start,
       played,
       rows: this.#tables.rows,
       password: await this.#findPassword(),
@@ -179,16 +188,16 @@ class Stage {
   async #finish(act: Act, at: number): Promise<Played> {
     const { scheduler } = this
     const task = this.#tasks[at]
-    const scene = this.#scenes[at]
-    if (!task || !scene) throw new Error('There is no task of the flow.')
+    const instance = this.#instances[at]
+    if (!task || !instance) throw new Error('There is no task of the flow.')
     const outcome = this.#outcomes.get(act)
     const own = scheduler.steps.filter((step) => step.task === task)
     const isCut = own.some(({ action }) => action !== 'go') || task.state === 'dead'
     if (!isCut || outcome?.isDone) return { act, task, outcome, retried: undefined, steps: own }
-    const place = task.state === 'dead' ? this.#openScene(`${task.place.name}2`) : scene
+    const place = task.state === 'dead' ? this.#openInstance(`${task.place.name}2`) : instance
     const before = scheduler.steps.length
     // A mail that is asked for in the moment of a revocation would be worthless.
-    if (this.#scenario.world.passwordLinks) scheduler.time.now += 1000
+    if (this.#scenario.start.passwordLinks) scheduler.time.now += 1000
     const retried = await scheduler.runFreely(place.process, `${act.name} again`, () =>
       act.retry(place),
     )
@@ -196,8 +205,8 @@ class Stage {
   }
 
   #listCreators(played: readonly Played[]): ReadonlyMap<string, Person> {
-    const { world } = this.#scenario
-    const known = world.rows.users.map(({ id }) => [id, world.holder] as const)
+    const { start } = this.#scenario
+    const known = start.rows.users.map(({ id }) => [id, start.accountOwner] as const)
     const made = played.flatMap(({ act, steps }) =>
       valuesOf(steps, 'createUser', 'createUserWithAccount').map(
         ({ id }) => [id, act.person] as const,
@@ -216,15 +225,22 @@ class Stage {
   }
 
   async #listSessions(played: readonly Played[]): Promise<readonly SeenSession[]> {
-    const { world } = this.#scenario
+    const { start } = this.#scenario
     const { rows } = this.#tables
     const isAlive = (token: string): boolean =>
       rows.sessions.some((row) => row.sessionToken === token)
     const seen: SeenSession[] = []
-    for (const { token, cookie, account } of [world.laptop, world.phone]) {
+    for (const { token, cookie, account } of [start.laptop, start.phone]) {
       if (token === '') continue
       const isBelieved = await this.#isBelieved(cookie)
-      const known = { token, account, userId, person: world.holder, maker: undefined, bornAt: -1 }
+      const known = {
+        token,
+        account,
+        userId,
+        person: start.accountOwner,
+        maker: undefined,
+        bornAt: -1,
+      }
       seen.push({ ...known, isAlive: isAlive(token), isBelieved })
     }
     for (const one of played) {
@@ -243,12 +259,14 @@ class Stage {
 
   /** Only in one process can there be a memory of sessions that must have been told. */
   async #isBelieved(cookie: string): Promise<boolean> {
-    const [scene] = this.#scenes
-    if (!scene || this.#scenario.placement === 'two') return false
-    if (scene.process.isDead) return false
+    const [instance] = this.#instances
+    if (!instance || this.#scenario.placement === 'two') return false
+    if (instance.process.isDead) return false
     const request = new Request('https://app.test/page', { headers: { cookie } })
-    const read = () => scene.process.engine.readSession(request, scene.config)
-    return (await this.scheduler.runFreely(scene.process, 'a read afterwards', read)).data !== null
+    const read = () => instance.process.engine.readSession(request, instance.config)
+    return (
+      (await this.scheduler.runFreely(instance.process, 'a read afterwards', read)).data !== null
+    )
   }
 }
 

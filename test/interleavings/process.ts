@@ -2,17 +2,20 @@ import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { build, type Rollup } from 'vite'
 import type * as Core from '../../src/core.js'
+import type { accountPage } from '../../src/account.js'
 import type { authenticatorApp } from '../../src/factors.js'
 import type Password from '../../src/providers/password.js'
 import { outside, Scheduler, type Place } from './scheduler.js'
+import { isDeep } from './settings.js'
 import { timeGlobals } from './virtual-time.js'
 
-/** The engine as one process has it: its module-level state is its own. */
+/** The engine as one process has it. */
 export interface EngineProcess extends Place {
   readonly engine: typeof Core
   /** Its flows must be those of the same process. */
   readonly Password: typeof Password
   readonly authenticatorApp: typeof authenticatorApp
+  readonly accountPage: typeof accountPage
 }
 
 type Exports = Record<string, unknown>
@@ -20,18 +23,20 @@ type Require = (name: string) => unknown
 /** A built file as a function of all that it would find outside. */
 type Chunk = (require: Require, exports: Exports, ...globals: readonly unknown[]) => void
 
+const source = fileURLToPath(new URL('../../src/', import.meta.url))
 const globalNames = ['Date', 'setTimeout', 'clearTimeout', 'AbortSignal', 'crypto'] as const
 
 /**
- * Floors whose memory goes by objects that a process does not share (its config, its `fetch`), or
- * holds nothing but what keys and tokens decide. Code that is loaded once is fast code.
+ * What processes share in a deep run: modules whose memory goes by objects that a process does not
+ * share (its config, its `fetch`), or holds nothing but what keys and tokens decide.
  */
-const sharedFloors =
+const sharedInDeepRun =
   /\/src\/(?:model|errors|crypto|http|oauth|webauthn|passwords|pages|config|context)\//
 
 /**
- * Builds the engine once, so that a process is a call of a function and takes under a millisecond.
- * Each process has floors of its own, but for those that cannot tell one process from another.
+ * Builds the engine once. Processes share its modules, because code that is loaded once is fast code.
+ * What a process remembers is in its runtime: `process.test.ts` lists the variables of the modules. In a
+ * deep run, which does not rely on the list, each process loads most modules for itself.
  */
 export async function loadEngine(): Promise<(scheduler: Scheduler, name: string) => EngineProcess> {
   const files = new Map((await builtEngine()).map((file) => [`./${file.fileName}`, file]))
@@ -58,7 +63,7 @@ export async function loadEngine(): Promise<(scheduler: Scheduler, name: string)
     const find: Require = (wanted) => {
       const chunk = chunks.get(wanted)
       if (!chunk) return packages.get(wanted)
-      const loaded = wanted === './shared.js' ? shared : own
+      const loaded = !isDeep || wanted === './shared.js' ? shared : own
       const known = loaded.get(wanted)
       if (known) return known
       const exports: Exports = {}
@@ -74,11 +79,18 @@ export async function loadEngine(): Promise<(scheduler: Scheduler, name: string)
       engine: find('./core.js') as typeof Core,
       Password: (find('./password.js') as { readonly default: typeof Password }).default,
       ...(find('./factors.js') as Pick<EngineProcess, 'authenticatorApp'>),
+      ...(find('./account.js') as Pick<EngineProcess, 'accountPage'>),
     }
   }
 }
 
 let built: Promise<readonly Rollup.OutputChunk[]> | undefined
+
+/** The source files of the engine that processes are made of, such as `config/runtime.ts`. */
+export async function listEngineFiles(): Promise<readonly string[]> {
+  const modules = (await builtEngine()).flatMap(({ moduleIds }) => moduleIds)
+  return modules.filter((id) => id.startsWith(source)).map((id) => id.slice(source.length))
+}
 
 /** The files of a worker share one build. */
 function builtEngine(): Promise<readonly Rollup.OutputChunk[]> {
@@ -92,7 +104,6 @@ function compile(code: string): Chunk {
 }
 
 async function buildEngine(): Promise<readonly Rollup.OutputChunk[]> {
-  const source = fileURLToPath(new URL('../../src/', import.meta.url))
   const { output } = (await build({
     configFile: false,
     logLevel: 'silent',
@@ -112,6 +123,7 @@ async function buildEngine(): Promise<readonly Rollup.OutputChunk[]> {
           core: `${source}core.ts`,
           password: `${source}providers/password.ts`,
           factors: `${source}factors.ts`,
+          account: `${source}account.ts`,
         },
         output: {
           format: 'cjs',
@@ -119,7 +131,9 @@ async function buildEngine(): Promise<readonly Rollup.OutputChunk[]> {
           dynamicImportInCjs: false,
           entryFileNames: '[name].js',
           chunkFileNames: '[name].js',
-          manualChunks: (id) => (sharedFloors.test(id) ? 'shared' : undefined),
+          ...(isDeep && {
+            manualChunks: (id) => (sharedInDeepRun.test(id) ? 'shared' : undefined),
+          }),
         },
       },
     },

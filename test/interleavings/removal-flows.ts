@@ -15,30 +15,30 @@ import {
   passkeyAccount,
   userId,
   type Device,
-  type World,
+  type StartingState,
 } from './starting-states.js'
 
 /** Makes a flow that removes a way to sign in. The session that asks for it lives on. */
-export function makeRemovalAct(world: World, name: RemovalFlowName, at: number): Act {
-  const from = at === 0 ? world.laptop : world.phone
-  return name === 'password removal' ? removePassword(world, from) : removePasskey(world, from)
+export function makeRemovalAct(start: StartingState, name: RemovalFlowName, at: number): Act {
+  const from = at === 0 ? start.laptop : start.phone
+  return name === 'password removal' ? removePassword(start, from) : removePasskey(start, from)
 }
 
-function removePassword(world: World, from: Device): Act {
-  const isLater = world.passwordState === 'no password'
+function removePassword(start: StartingState, from: Device): Act {
+  const isLater = start.passwordState === 'no password'
   const removes = isLater ? newPasswordOf('first password', 0) : oldPassword
   const visit = formOf('remove-password', { currentPassword: removes }, from)
-  return visitor('password removal', world.holder, visit, visit, {
+  return visitor('password removal', start.accountOwner, visit, visit, {
     removes,
-    ends: endsOthers(world, from),
+    ends: endsOthers(start, from),
     beatsSignIns: true,
   })
 }
 
-function removePasskey(world: World, from: Device): Act {
+function removePasskey(start: StartingState, from: Device): Act {
   return caller(
     'passkey removal',
-    world.holder,
+    start.accountOwner,
     async ({ process, config }): Promise<Outcome> => ({
       isDone: await process.engine.removePasskey(pageOf(from), config, credential),
     }),
@@ -46,7 +46,10 @@ function removePasskey(world: World, from: Device): Act {
   )
 }
 
-function endsOthers({ holder }: World, from: Device): (session: KnownSession) => boolean {
+function endsOthers(
+  { accountOwner }: StartingState,
+  from: Device,
+): (session: KnownSession) => boolean {
   return (session) =>
-    session.userId === userId && session.person === holder && session.token !== from.token
+    session.userId === userId && session.person === accountOwner && session.token !== from.token
 }

@@ -6,7 +6,7 @@ export const removalInvariants = {
   'no session of a removed password': noSessionOfRemovedPassword,
 } as const
 
-/** Whether a flow has removed the password. If there is none any more, it is done, too. */
+/** Whether a flow has removed the password, or has found that it is already removed. */
 export function hasRemovedPassword({ act, steps }: Played): boolean {
   const isWritten = steps.some(
     ({ label, result }) => label.startsWith('setPassword(') && result?.value === true,

@@ -4,23 +4,23 @@ import type { Ending, Placement, Scenario } from './play.js'
 import type { Step } from './scheduler.js'
 
 /** A schedule as text, by which it is played again. */
-export function encodeSchedule({ world, placement, acts }: Scenario, choices: Choices): string {
+export function encodeSchedule({ start, placement, acts }: Scenario, choices: Choices): string {
   const flows = acts.map(({ name }) => name.replaceAll(' ', '_')).join('+')
   const steps = choices.map((choice) => choice.join('.')).join('-')
-  return [world.name, world.kind, world.strategy, placement, flows, steps].join('/')
+  return [start.name, start.kind, start.strategy, placement, flows, steps].join('/')
 }
 
 export function decodeSchedule(code: string): {
-  readonly world: string
+  readonly start: string
   readonly kind: string
   readonly strategy: string
   readonly placement: Placement
   readonly flows: readonly string[]
   readonly choices: Choices
 } {
-  const [world = '', kind = '', strategy = '', placement, flows = '', steps = ''] = code.split('/')
+  const [start = '', kind = '', strategy = '', placement, flows = '', steps = ''] = code.split('/')
   return {
-    world,
+    start,
     kind,
     strategy,
     placement: placement === 'one' ? 'one' : 'two',
@@ -39,12 +39,12 @@ export function describeSchedule(
   violations: readonly Violation[],
   code: string,
 ): string {
-  const { world, placement } = scenario
+  const { start, placement } = scenario
   const processes = placement === 'one' ? 'one process' : 'a process each'
   const flows = scenario.acts.map((act) => `${act.name} (${act.person})`).join(' and ')
-  const steps = ending.steps.filter(isTelling).map((step) => describeStep(step, world))
+  const steps = ending.steps.filter(isTelling).map((step) => describeStep(step, start))
   return [
-    `${flows}; world "${world.name}", adapter "${world.kind}", ${world.strategy} sessions, ${processes}`,
+    `${flows}; starting state "${start.name}", adapter "${start.kind}", ${start.strategy} sessions, ${processes}`,
     ...violations.map(({ invariant, what }) => `VIOLATED: ${invariant}. ${what}`),
     '',
     ...joinRepeated(steps).map((step, at) => `${String(at + 1).padStart(4)}. ${step}`),
@@ -71,7 +71,7 @@ function isTelling({ label, action, task }: Step, at: number, steps: readonly St
 
 function describeStep(
   { task, action, label, result }: Step,
-  { laptop, phone }: Scenario['world'],
+  { laptop, phone }: Scenario['start'],
 ): string {
   const fault = { go: '', fail: ' FAILS', die: ' — THE PROCESS ENDS HERE' }[action]
   const line = `[${task.place.name}] ${task.name}: ${label}${fault}${describeResult(result)}`

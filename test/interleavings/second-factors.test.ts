@@ -49,7 +49,7 @@ describe('second factors, two processes at once', () => {
     'keep every promise: %s and %s',
     async (...flows) => {
       // Two set-ups harm each other only if each has begun before the other ends.
-      const isShort = firstSetUps.includes(flows[0])
+      const isShort = flows.every((flow) => firstSetUps.includes(flow))
       const bounds = { faults: 0, preemptions: isDeep || isShort ? 2 : 1 }
       for (const campaign of campaignsOf(flows, bounds, isDeep ? kindNames : ['whole'])) {
         tally.add(await explorer.exhaust(campaign))
@@ -73,8 +73,8 @@ describe('second factors, one call that fails or one process that ends', () => {
     timeout,
   )
 
-  const dice = new SeededRandom(seed)
-  const random = (): number => dice.below(2 ** 30) / 2 ** 30
+  const source = new SeededRandom(seed)
+  const random = (): number => source.below(2 ** 30) / 2 ** 30
 
   it(
     `breaks no promise of two flows in a sample of schedules (seed ${seed})`,
@@ -95,14 +95,14 @@ function campaignsOf(
   bounds: Campaign['bounds'],
   names: readonly KindName[],
 ): readonly Campaign[] {
-  const world = 'settled'
+  const start = 'settled'
   const strategy = 'database'
   return names
     .filter((kind) => kind !== 'keyless' && kind !== 'auth-js')
     .filter((kind) =>
-      flows.every((flow) => isPlayable(flow, { name: world, strategy }, kinds[kind])),
+      flows.every((flow) => isPlayable(flow, { name: start, strategy }, kinds[kind])),
     )
     .map((kind) => {
-      return { world, kind, strategy, flows, placement: 'two', bounds: boundsOn(kind, bounds) }
+      return { start, kind, strategy, flows, placement: 'two', bounds: boundsOn(kind, bounds) }
     })
 }

@@ -15,11 +15,11 @@ afterAll(() => tally.print())
 
 describe.each(
   isDeep ? (['settled', 'planted', 'empty'] as const) : (['settled', 'empty'] as const),
-)('in the world "%s", one process that remembers living sessions', (world) => {
-  it.each(pairsOf(flowsIn(world, 'jwt', {})))(
+)('in the starting state "%s", one process that remembers living sessions', (start) => {
+  it.each(pairsOf(flowsIn(start, 'jwt', {})))(
     'keeps every promise: %s and %s',
     async (...flows) => {
-      const placed = { world, kind: 'whole', strategy: 'jwt', placement: 'one' } as const
+      const placed = { start, kind: 'whole', strategy: 'jwt', placement: 'one' } as const
       tally.add(await explorer.exhaust({ ...placed, flows, bounds }))
       expect(tally.takeFindings()).toBe('')
     },
@@ -40,7 +40,7 @@ describe.each(['whole', 'no-transaction', 'auth-js'] as const)(
     it.each(pairs)(
       'keeps every promise: %s and %s',
       async (...pair) => {
-        const placed = { world: 'settled', kind, strategy: 'database', placement: 'one' } as const
+        const placed = { start: 'settled', kind, strategy: 'database', placement: 'one' } as const
         tally.add(await explorer.exhaust({ ...placed, flows: pair, bounds }))
         expect(tally.takeFindings()).toBe('')
       },
@@ -55,7 +55,7 @@ describe('one process over tables without unique keys', () => {
     async (flow) => {
       const flows = [flow, flow]
       const placed = { kind: 'keyless', strategy: 'database', placement: 'one' } as const
-      tally.add(await explorer.exhaust({ ...placed, world: 'empty', flows, bounds }))
+      tally.add(await explorer.exhaust({ ...placed, start: 'empty', flows, bounds }))
       expect(tally.takeFindings()).toBe('')
     },
     timeout,

@@ -8,7 +8,8 @@ import { configOf, type AppParts } from './app.js'
 import { publicKeyOf } from '../../src/session/session-token.js'
 import type { EngineProcess } from './process.js'
 import { FactorBuilder } from './factor-builder.js'
-import type { PasswordState } from './flow-names.js'
+import type { GraceState, PasswordState } from './flow-names.js'
+import { secondsLeft } from './grace-flows.js'
 import { Scheduler } from './scheduler.js'
 import { Services } from './service.js'
 import { noRows, type Rows, type Tables } from './tables.js'
@@ -19,10 +20,10 @@ export type Person = 'Ada' | 'Eve'
  * What there is before a schedule begins.
  *
  * - `settled`: the user is Ada's, and her address is proven.
- * - `planted`: Eve signed up with Ada's address, which nobody has proven.
+ * - `planted`: Eve signed up with Ada's address, which is not proven.
  * - `empty`: there is no user yet.
  */
-export type WorldName = 'settled' | 'planted' | 'empty'
+export type StartingStateName = 'settled' | 'planted' | 'empty'
 
 /** A request that is ready to be sent, any number of times. */
 export interface Visit {
@@ -40,16 +41,16 @@ export interface Device {
   readonly account: string
 }
 
-/** A world, with everything that its flows need to begin. */
-export interface World {
-  readonly name: WorldName
+/** A starting state, with everything that its flows need. */
+export interface StartingState {
+  readonly name: StartingStateName
   readonly kind: KindName
   readonly strategy: SessionStrategy
   readonly services: Services
   readonly rows: Rows
   readonly clock: number
   /** Who has the user, and under which subject at both services. */
-  readonly holder: Person
+  readonly accountOwner: Person
   readonly subject: string
   /** Signed in at `idp`, within its session `sid-1`; and signed in at `hub`. */
   readonly laptop: Device
@@ -69,8 +70,11 @@ export interface World {
   readonly nameLinks: readonly PasswordLink[] | undefined
   /** The form that a sign-in with the right password leads to. */
   readonly heldForm: Visit | undefined
-  /** Forms behind mails about Ada's address. Undefined except in the settled world with passwords. */
+  /** Forms behind mails about Ada's address. Undefined except in the settled starting state with passwords. */
   readonly addressForms: AddressForms | undefined
+  readonly graceState: GraceState
+  /** The cookies of two sign-ins that wait for the decision to keep the account. */
+  readonly heldSignIns: readonly string[] | undefined
   /** Undefined if the app has no second factors. */
   readonly factors: FactorParts | undefined
 }
@@ -134,7 +138,7 @@ export interface FactorParts {
 }
 
 export const address = 'ada@example.test'
-/** The address that the user had before, in the settled world with passwords. */
+/** The address that the user had before, in the settled starting state with passwords. */
 export const formerAddress = 'former@example.test'
 export const eveAddress = 'eve@example.test'
 export const nextAddress = 'next@example.test'
@@ -149,24 +153,40 @@ export const origin = 'https://app.test'
 export const formType = 'application/x-www-form-urlencoded' as const
 export const sessionCookie = '__Host-authjs.session-token'
 
-/** Builds a world through the front door, with an engine of its own. */
-export async function makeWorld(
+/** What an app of a schedule has, and what its user has done before. */
+interface AppStates {
+  readonly hasPasswords: boolean
+  readonly factorState: FactorState
+  readonly passwordState: PasswordState
+  readonly graceState: GraceState
+}
+
+/** Builds a starting state through the public interface, with an engine of its own. */
+export async function makeStartingState(
   load: (scheduler: Scheduler, name: string) => EngineProcess,
-  name: WorldName,
+  name: StartingStateName,
   kind: KindName,
   strategy: SessionStrategy,
-  hasPasswords = false,
-  factorState: FactorState = 'none',
-  passwordState: PasswordState = 'plain',
-): Promise<World> {
+  {
+    hasPasswords = false,
+    factorState = 'none',
+    passwordState = 'plain',
+    graceState = 'none',
+  }: Partial<AppStates> = {},
+): Promise<StartingState> {
   const scheduler = new Scheduler(Date.now())
   const services = await Services.open()
   const process = load(scheduler, 'setup')
   const tables: Tables = { rows: noRows, isKeyed: true }
-  // What the adapter refuses later works while the world is built.
+  // What the adapter refuses later works while the starting state is built.
   const { lacks = [], isOneStep = false } = kinds[kind]
   const hasFactors = factorState !== 'none'
-  const adapter = scheduledAdapter(scheduler, tables, { lacks, isOneStep }, { hasFactors })
+  const adapter = scheduledAdapter(
+    scheduler,
+    tables,
+    { lacks, isOneStep },
+    { hasFactors: hasFactors || graceState !== 'none' },
+  )
   const mails: string[] = []
   const codes: string[] = []
   // The sessions that are there from the beginning are older than the rule.
@@ -184,15 +204,16 @@ export async function makeWorld(
     hasPasswords,
     hasFactors,
     passwordState,
+    graceState,
   })
-  const states = { hasPasswords, factorState, passwordState }
+  const states = { hasPasswords, factorState, passwordState, graceState }
   const parts = { process, config, services, tables, mails, codes, rule, ...states }
   const builder = new Builder({ ...parts, time: scheduler.time })
   return scheduler.runFreely(process, 'setup', async () => {
     const built = await builder.build(name)
     const { rows } = tables
     const clock = scheduler.time.now
-    return { ...built, name, kind, strategy, services, rows, clock, passwordState }
+    return { ...built, name, kind, strategy, services, rows, clock, passwordState, graceState }
   })
 }
 
@@ -201,11 +222,12 @@ export async function makeWorld(
  * hashing nor what was used once.
  */
 export function openConfig(
-  { engine, Password, authenticatorApp }: EngineProcess,
+  { engine, Password, authenticatorApp, accountPage }: EngineProcess,
   {
     hasPasswords,
     hasFactors,
     passwordState,
+    graceState,
     runtime = engine.createRuntime(),
     ...parts
   }: AppParts & {
@@ -214,12 +236,14 @@ export function openConfig(
     readonly hasPasswords: boolean
     readonly hasFactors: boolean
     readonly passwordState: PasswordState
+    readonly graceState: GraceState
   },
 ): AuthConfig {
-  if (!hasPasswords) return engine.withRuntime(configOf(parts), runtime)
+  const account = graceState === 'none' ? undefined : accountPage({ graceDays: 1 })
+  if (!hasPasswords) return engine.withRuntime(configOf({ ...parts, account }), runtime)
   const passwordOptions = passwordOptionsFor[passwordState]
   const factors = hasFactors && { authenticatorApp }
-  const config = configOf({ ...parts, Password, passwordOptions, ...factors })
+  const config = configOf({ ...parts, account, Password, passwordOptions, ...factors })
   return engine.withRuntime(config, runtime)
 }
 
@@ -241,6 +265,7 @@ interface BuilderParts {
   /** Whether every sign-in needs a second factor by now. */
   readonly rule: { isRequired: boolean }
   readonly passwordState: PasswordState
+  readonly graceState: GraceState
   readonly time: { now: number }
 }
 
@@ -252,11 +277,11 @@ class Builder {
     this.#parts = parts
   }
 
-  async build(name: WorldName) {
-    const { tables, hasPasswords, passwordState, factorState } = this.#parts
-    const holder: Person = name === 'settled' ? 'Ada' : 'Eve'
-    const subject = holder.toLowerCase()
-    if (name !== 'empty') tables.rows = { ...tables.rows, ...this.#userOf(subject, holder) }
+  async build(name: StartingStateName) {
+    const { tables, hasPasswords, passwordState, factorState, graceState } = this.#parts
+    const accountOwner: Person = name === 'settled' ? 'Ada' : 'Eve'
+    const subject = accountOwner.toLowerCase()
+    if (name !== 'empty') tables.rows = { ...tables.rows, ...this.#userOf(subject, accountOwner) }
     const lacksPassword = factorState === 'mailed' || passwordState === 'no password'
     const hasPassword = hasPasswords && !lacksPassword
     if (name !== 'empty' && hasPassword) await this.#setPassword()
@@ -264,7 +289,8 @@ class Builder {
     const second = name === 'empty' ? nowhere : await this.#enter('hub', subject)
     this.#expireTokens()
     const isPlain = passwordState === 'plain' && factorState !== 'enrolled'
-    const hasForms = name === 'settled' && hasPasswords && isPlain
+    // After a change of the address, the account cannot be deleted until the undo has ended.
+    const hasForms = name === 'settled' && hasPasswords && isPlain && graceState === 'none'
     const addressForms = hasForms ? await this.#changeAddress(first) : undefined
     const factors = await this.#factors(first, second)
     const { laptop, phone } = factors ?? this.#devices(first, second)
@@ -273,8 +299,9 @@ class Builder {
       await this.#prepare(name, `${subject}-2`, phone)
       await this.#prepare(name, `${subject}-2`, laptop)
     }
+    const heldSignIns = await this.#askForDeletion(phone)
     return {
-      holder,
+      accountOwner,
       subject,
       laptop,
       phone,
@@ -293,6 +320,7 @@ class Builder {
           : undefined,
       heldForm: await this.#hold(),
       addressForms,
+      heldSignIns,
     }
   }
 
@@ -336,6 +364,28 @@ class Builder {
     return formShown(browser, route)
   }
 
+  /** Asks for the deletion, whose date is near, and signs in twice without a decision. */
+  async #askForDeletion(phone: Device): Promise<readonly string[] | undefined> {
+    const { tables, time, graceState } = this.#parts
+    if (graceState !== 'asked') return undefined
+    const body = new URLSearchParams({ email: address })
+    const send = this.#browser(phone.cookie)
+    await send.fetch('/auth/delete-account', { method: 'POST', body })
+    // The sign-ins must begin after the sessions ended.
+    time.now += 1000
+    const lastUsedAt = new Date(time.now + secondsLeft * 1000)
+    const factors = tables.rows.factors.map((row) => ({ ...row, lastUsedAt }))
+    if (factors.length !== 1) throw new Error('The deletion was not recorded.')
+    tables.rows = { ...tables.rows, factors }
+    const held: string[] = []
+    while (held.length < 2) {
+      const browser = this.#browser()
+      await browser.send(await this.#start(browser, 'hub', { sub: 'ada', email: address }))
+      held.push(browser.cookieHeader(new URL(origin)))
+    }
+    return held
+  }
+
   /** Changes the address once, and asks for another one. */
   async #changeAddress(laptop: Device): Promise<AddressForms> {
     const { tables } = this.#parts
@@ -348,7 +398,7 @@ class Builder {
     change({ email: formerAddress })
     await this.#send(await this.#askForAddress(address, laptop))
     const undo = await this.#openLink(this.#lastLink())
-    // As in the other worlds, the proof is old.
+    // As in the other starting states, the proof is old.
     change({ emailVerified: new Date(0) })
     return { undo, change: await this.#askForAddress(nextAddress, laptop) }
   }
@@ -435,6 +485,7 @@ class Builder {
   /** The services do not say when Ada signed in. In an app with second factors, she has confirmed it since. */
   async #enter(provider: string, subject: string): Promise<Device> {
     const device = await this.#signIn(provider, subject)
+    if (this.#parts.graceState !== 'none') this.#confirm(device)
     switch (this.#parts.factorState) {
       case 'none':
         return device
@@ -463,9 +514,9 @@ class Builder {
     tables.rows = { ...tables.rows, sessions }
   }
 
-  #userOf(subject: string, holder: Person): Partial<Rows> {
+  #userOf(subject: string, accountOwner: Person): Partial<Rows> {
     const isUnproven = ['unproven', 'one way'].includes(this.#parts.passwordState)
-    const isProven = holder === 'Ada' && !isUnproven
+    const isProven = accountOwner === 'Ada' && !isUnproven
     const emailVerified = isProven ? new Date(0) : null
     const account = { userId, providerAccountId: subject }
     return {
@@ -507,7 +558,7 @@ class Builder {
   }
 
   /** Enough attempts for three flows at once, and a second try of each. */
-  async #prepare(name: WorldName, sub: string, from?: Device): Promise<void> {
+  async #prepare(name: StartingStateName, sub: string, from?: Device): Promise<void> {
     const isVouchedFor = name === 'settled' || (name === 'empty' && sub === 'ada')
     const claims = { sub, email: address, email_verified: isVouchedFor }
     const visits: Visit[] = []
@@ -576,11 +627,11 @@ export async function askForLink(
     config,
     mails,
   }: { process: EngineProcess; config: AuthConfig; mails: readonly string[] },
-  world: WorldName,
+  start: StartingStateName,
   email: string = address,
 ): Promise<PasswordLink> {
   const body = String(new URLSearchParams({ email }))
-  const route = world === 'empty' ? 'signup' : 'forgot-password'
+  const route = start === 'empty' ? 'signup' : 'forgot-password'
   const visit = { url: `${origin}/auth/${route}`, cookie: '', body, type: formType } as const
   const later: Promise<unknown>[] = []
   const waitUntil = (work: Promise<unknown>): void => void later.push(work)

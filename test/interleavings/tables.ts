@@ -50,9 +50,9 @@ type TokenKeys = Pick<VerificationToken, 'identifier' | 'token'>
 
 /** The operations of the port, each in one step, as functions that return at once. */
 export type Operations = {
-  readonly [Name in Exclude<keyof Adapter, 'transaction' | 'deleteExpired'>]-?: (
-    ...args: Parameters<NonNullable<Adapter[Name]>>
-  ) => unknown
+  readonly [
+    Name in Exclude<keyof Adapter, 'transaction' | 'deleteExpired' | 'getRecentSessionAndUser'>
+  ]-?: (...args: Parameters<NonNullable<Adapter[Name]>>) => unknown
 }
 
 /** `now` is the database's clock, in milliseconds. */
@@ -173,6 +173,10 @@ export function operationsOn(tables: Tables, now: () => number): Operations {
     },
     deletePassword: (id) => void remove('passwords', ({ userId }) => userId === id),
     listFactorsByUserId: (id) => all('factors').filter(({ userId }) => userId === id),
+    listDueDeletions: (now) =>
+      all('factors')
+        .filter(({ type, lastUsedAt }) => type === 'deletion' && lastUsedAt && lastUsedAt < now)
+        .map(({ userId }) => userId),
     createFactor: (factor) => {
       requireUser(factor.userId)
       return insert('factors', factor, ({ id }) => id === factor.id)

@@ -104,9 +104,9 @@ function requestsOf({ steps }: Ending): readonly Step[] {
   return steps.filter(isRequest)
 }
 
-function accountOf({ rows, world }: Ending): AdapterAccount | undefined {
+function accountOf({ rows, start }: Ending): AdapterAccount | undefined {
   return rows.accounts.find(
-    ({ provider, providerAccountId }) => provider === 'hub' && providerAccountId === world.subject,
+    ({ provider, providerAccountId }) => provider === 'hub' && providerAccountId === start.subject,
   )
 }
 

@@ -66,8 +66,8 @@ describe('refreshes of a token, one call that fails or one process that ends', (
     timeout,
   )
 
-  const dice = new SeededRandom(seed)
-  const random = (): number => dice.below(2 ** 30) / 2 ** 30
+  const source = new SeededRandom(seed)
+  const random = (): number => source.below(2 ** 30) / 2 ** 30
 
   it(
     `break no promise of two flows in a sample of schedules (seed ${seed})`,
@@ -86,7 +86,7 @@ describe('refreshes of a token, one call that fails or one process that ends', (
 function campaignsOf(flows: readonly FlowName[], bounds: Campaign['bounds']): readonly Campaign[] {
   const kinds = ['whole', 'no-transaction', 'one-step'] as const
   return kinds.map((kind) => ({
-    world: 'settled',
+    start: 'settled',
     kind,
     strategy: 'database',
     flows,

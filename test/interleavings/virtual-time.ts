@@ -49,7 +49,7 @@ export class VirtualTime<Task> {
     return this.#sleepers.some((sleeper) => sleeper.task === task && !sleeper.isLimit)
   }
 
-  /** Wakes the sleeper whose time comes first; false when there is none. */
+  /** Wakes the sleeper whose time comes first. Returns false if nothing sleeps. */
   advance(): boolean {
     const next = this.#sleepers.reduce<Sleeper<Task> | undefined>(
       (first, one) => (first && first.until <= one.until ? first : one),

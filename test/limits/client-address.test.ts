@@ -9,7 +9,7 @@ function see(connection: string | undefined, forwarded?: string, proxies = 0): s
 
 const viaProxy = (forwarded: string): string | undefined => see('10.0.0.1', forwarded, 1)
 
-describe('B15: who a client is', () => {
+describe('B15: the address of a client', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -49,7 +49,7 @@ describe('B15: who a client is', () => {
     '2001:db8::]1',
     '[',
     ']',
-  ])('nobody can be told from %j', (address) => {
+  ])('%j does not identify a client', (address) => {
     expect(see(address)).toBeUndefined()
     if (address !== undefined) expect(viaProxy(address)).toBeUndefined()
   })
@@ -63,7 +63,7 @@ describe('B15: who a client is', () => {
     )
   })
 
-  it('never throws, and gives an address or nothing', () => {
+  it('is found or undefined for any input, without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const client = see(text)
@@ -134,7 +134,7 @@ describe('a connection from within', () => {
     'fe80::1',
     'fe80::1%eth0',
     'febf::1',
-  ])('%s is a proxy that we were not told of: everybody, hence nobody', (address) => {
+  ])('%s is an undeclared proxy that all clients share, so it identifies no client', (address) => {
     expect(see(address)).toBeUndefined()
   })
 

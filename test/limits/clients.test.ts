@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers())
 
 let name = 0
 
-/** An attempt with a name that nobody has tried. */
+/** An attempt with a name that was not tried before. */
 async function tryFrom(
   app: LimitApp,
   address: string | undefined,
@@ -58,7 +58,7 @@ describe('EM5, PW2: attempts of one client', () => {
     expect(await tryAll(app, [ip, ip, ip, ip])).toEqual(fourth)
   })
 
-  it('ask nobody for a password when they are too many, and hold no name up', async () => {
+  it('do not call `authorize` when they are too many, and do not lock a name', async () => {
     const app = makeLimitApp({ limits: { client, identifier: { attempts: 5, seconds: 60 } } })
     const fields = { username: 'ada', password: 'x' }
     for (let count = 0; count < 20; count++) await attempt(app.from('203.0.113.1'), fields)
@@ -135,7 +135,7 @@ describe('EM5, PW2: attempts of one client', () => {
   })
 
   it.each([undefined, 'unknown', '10.0.0.1'])(
-    'of nobody in particular are not counted: %s',
+    'are not counted if the client cannot be identified: %s',
     async (address) => {
       const app = makeLimitApp({ limits: { client } })
       const visit = [address] as const
@@ -249,7 +249,7 @@ describe('EM5, PW2: attempts of one client', () => {
     expect(app.codes('warn')).toEqual([hint])
   })
 
-  it('do not hold up whoever only looks', async () => {
+  it('do not limit requests that only read', async () => {
     const app = makeLimitApp({ limits: { client } })
     const ip = ['203.0.113.1'] as const
     await tryAll(app, [ip, ip, ip, ip])

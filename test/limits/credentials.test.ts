@@ -96,7 +96,7 @@ describe('PW2: passwords for one name', () => {
     expect(status).toBe(held)
   })
 
-  it('are counted where there is nobody of that name just the same', async () => {
+  it('are counted in the same way for an unknown name', async () => {
     const app = makeLimitApp()
     const known = await attemptAll(app.browser(), times(11, wrong))
     const unknown = await attemptAll(app.browser(), times(11, { ...wrong, username: 'nobody' }))
@@ -375,12 +375,12 @@ describe('PW2: a browser that has signed in before', () => {
   })
 
   it('is still known after a sign-in without a name', async () => {
-    const nameless = Credentials({
+    const withoutLoginName = Credentials({
       id: 'key',
       credentials: {},
       authorize: () => ({ id: 'user-1' }),
     })
-    const app = makeLimitApp({ providers: [passwordProvider, nameless] })
+    const app = makeLimitApp({ providers: [passwordProvider, withoutLoginName] })
     const browser = app.browser()
     await attempt(browser, login)
     await browser.postJson('/auth/callback/key', { csrfToken: await browser.csrfToken() })
@@ -444,7 +444,7 @@ describe('PW2: a browser that has signed in before', () => {
     expect((await attempt(forger, login)).status).toBe(held)
   })
 
-  it('keeps a cookie that tells nobody the name, and that scripts do not see', async () => {
+  it('keeps a cookie that does not reveal the name, and that scripts cannot read', async () => {
     const app = makeLimitApp()
     const browser = app.browser()
     await attempt(browser, login)

@@ -100,7 +100,7 @@ describe('EM5: mails to one address', () => {
     expect(isSignedIn(browser)).toBe(true)
   })
 
-  it('count together whoever sends them', async () => {
+  it('are counted together for all clients', async () => {
     const app = makeMailApp({ others: [recordingProvider([], { id: 'post' })] })
     for (let mail = 0; mail < 5; mail++)
       await askForMail(app.browser(), 'a@x.test', { id: mail % 2 ? 'mail' : 'post' })
@@ -120,7 +120,7 @@ describe('EM5: mails to one address', () => {
     expect(app.store.take()).toEqual(['countAttempt'])
   })
 
-  it('that are none count nothing', async () => {
+  it('are not counted if the address is not valid', async () => {
     const app = makeMailApp()
     await askAll(
       app,

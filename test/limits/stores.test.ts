@@ -23,7 +23,7 @@ function someone(): { readonly username: string; readonly password: string } {
   return { username: crypto.randomUUID(), password: 'x' }
 }
 
-describe('where attempts are counted', () => {
+describe('the store that counts attempts', () => {
   it('is the store of the application, which learns no names', async () => {
     const store = watch(memoryAdapter())
     const app = makeLimitApp({ adapter: store.adapter, session: jwt, limits: { identifier: rate } })
@@ -78,7 +78,7 @@ describe('where attempts are counted', () => {
     expect((await attempt(one.browser(), fields)).status).toBe(held)
   })
 
-  it('is another count for another application of the process, and another base path', async () => {
+  it('counts separately for each app of the process and each base path', async () => {
     const fields = someone()
     const limits = { identifier: rate, store: undefined }
     const one = makeLimitApp({ limits })
@@ -132,7 +132,7 @@ describe('where attempts are counted', () => {
   it.each([
     ['text', (date: Date) => date.toISOString()],
     ['milliseconds', (date: Date) => date.getTime()],
-  ])('may give its end as %s', async (_, write) => {
+  ])('may return its end as %s', async (_, write) => {
     const inner = createMemoryLimits()
     const store = {
       countAttempt: async (one: Attempt): Promise<AttemptCount> => {
@@ -147,7 +147,7 @@ describe('where attempts are counted', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([held, '60'])
   })
 
-  it('says to come back in a second, not in none, when the end has just come', async () => {
+  it('asks the client to wait one second, not zero, when the end has just come', async () => {
     const store = { countAttempt: () => ({ count: 99, expires: new Date(Date.now() - 5000) }) }
     const app = makeLimitApp({ limits: { store } })
     const response = await attempt(app.browser(), someone())
@@ -263,7 +263,7 @@ describe('limits with mistakes', () => {
     { limits: false, trustedProxies: 0 },
     { limits: {}, trustedProxies: 2 },
     { limits: { identifier: undefined, mail: { attempts: 1, seconds: 1 } } },
-  ])('are taken when there is none: %j', async (overrides) => {
+  ])('are accepted if they are valid: %j', async (overrides) => {
     const app = makeApp(overrides)
     const response = await Auth(new Request('https://app.test/auth/signin'), app.config)
     expect(response.status).toBe(200)

@@ -153,7 +153,7 @@ describe('a provider that cannot be used', () => {
   )
 })
 
-it('uses the fetch of the platform by default', async () => {
+it("a mail service is called with the platform's fetch by default", async () => {
   const platform = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ id: '1' }))
   await send(Resend({ apiKey, from }))
   expect(platform).toHaveBeenCalledOnce()

@@ -116,7 +116,7 @@ describe.each(services)('$id', ({ id, provider, secrets, ...documented }) => {
   })
 })
 
-describe('what can be chosen', () => {
+describe('a mail service option', () => {
   const from = 'mail@acme.test'
   // prettier-ignore
   it.each<[string, (options: HttpMailOptions) => EmailConfig, string]>([
@@ -129,31 +129,31 @@ describe('what can be chosen', () => {
     ['a sandbox of mailtrap', (o) => Mailtrap({ ...o, sandboxInboxId: 42 }),   'https://sandbox.api.mailtrap.io/api/send/42'],
     ['zeptomail in Europe',  (o) => ZeptoMail({ ...o, tld: 'eu' }),            'https://api.zeptomail.eu/v1.1/email'],
     ['a host of unisender',  (o) => UnisenderGo({ ...o, host: 'go2.unisender.ru' }), 'https://go2.unisender.ru/ru/transactional/api/v1/email/send.json'],
-  ])('%s', async (_name, provider, url) => {
+  ])('selects the endpoint: %s', async (_name, provider, url) => {
     const { fetch, requests } = answering({ status: 500 })
     await errorOf(send(provider({ apiKey, from, fetch })))
     expect(requests[0]?.url).toBe(url)
   })
 
-  it('a message stream of postmark', async () => {
+  it('selects the message stream of postmark', async () => {
     const { fetch, requests } = answering({ status: 500 })
     await errorOf(send(Postmark({ apiKey, from, fetch, messageStream: 'sign-in' })))
     expect(requests[0]?.body).toMatchObject({ MessageStream: 'sign-in' })
   })
 
-  it('a bare address for cloudflare', async () => {
+  it('may be a bare address for cloudflare', async () => {
     const { fetch, requests } = answering({ status: 500 })
     await errorOf(send(CloudflareEmail({ apiKey, from, fetch, accountId: '1' })))
     expect(requests[0]?.body).toMatchObject({ from })
   })
 
-  it('a code for the template of loops', async () => {
+  it('adds the code to the template of loops', async () => {
     const { fetch, requests } = answering({ status: 200, body: { success: true } })
     await send(Loops({ apiKey, fetch, transactionalId: '1' }), { code: '123456' })
     expect(requests[0]?.body).toMatchObject({ dataVariables: { code: '123456' } })
   })
 
-  it('temporary credentials for ses', async () => {
+  it('may be temporary credentials for ses', async () => {
     const { fetch, requests } = answering({ status: 200, body: { MessageId: '1' } })
     const credentials = { accessKeyId: 'AKID', secretAccessKey: secretKey, sessionToken: 'session' }
     await send(SES({ ...credentials, region: 'eu-west-1', from, fetch }))
@@ -165,7 +165,7 @@ describe('what can be chosen', () => {
     })
   })
 
-  it('nothing but the key and the sender, when the factory is listed uncalled', async () => {
+  it('has a default, so that a factory can be listed uncalled with only a key and a sender', async () => {
     const { fetch, requests } = answering({ status: 200, body: { id: '1' } })
     await send({ ...Resend({ fetch }), apiKey, from })
     expect(requests).toHaveLength(1)

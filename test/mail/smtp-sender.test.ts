@@ -89,7 +89,7 @@ describe('a mail that the server does not take', () => {
     expect(error.message).toContain('535 no [redacted]')
   })
 
-  it('fails when nobody listens', async () => {
+  it('fails when no server listens', async () => {
     const server = serverUrl()
     smtp.close()
     const error = await errorOf(send(Nodemailer({ server, from })))
@@ -222,7 +222,7 @@ describe('a server that cannot be used', () => {
   })
 })
 
-it('tells how to install the package when it is not there', async () => {
+it('an error says how to install nodemailer when it is missing', async () => {
   vi.resetModules()
   vi.doMock('nodemailer', () => {
     throw new Error("Cannot find package 'nodemailer'")

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest'
 import { keepTransport } from '../../src/mail/transports.js'
 
-it('makes one transport for equal options', () => {
+it('equal options share one transport', () => {
   const options = (): object => ({ host: 'a.test', auth: { user: 'u', pass: 'p' }, list: [1] })
   expect(keepTransport(options(), make)).toBe(keepTransport(options(), make))
   expect(keepTransport('smtp://a.test', make)).toBe(keepTransport('smtp://a.test', make))
 })
 
-it('makes another for others', () => {
+it('different options have different transports', () => {
   const one = keepTransport({ host: 'b.test', auth: { pass: '1' } }, make)
   expect(keepTransport({ host: 'b.test', auth: { pass: '2' } }, make)).not.toBe(one)
 })
@@ -15,14 +15,14 @@ it('makes another for others', () => {
 it.each([
   ['a function', () => ({ host: 'c.test', getSocket: () => {} })],
   ['an object with a class', () => ({ host: 'c.test', agent: new Map() })],
-])('tells options with %s apart by identity', (_what, options) => {
+])('options with %s are compared by identity', (_what, options) => {
   const same = options()
   const kept = keepTransport(same, make)
   expect(keepTransport(same, make)).toBe(kept)
   expect(keepTransport(options(), make)).not.toBe(kept)
 })
 
-it('closes the one that was not used for longest when there are more than twenty', () => {
+it('the least recently used transport is closed when there are more than twenty', () => {
   const first = keepTransport({ host: 'first.test' }, make)
   const second = keepTransport({ host: 'second.test' }, make)
   for (let at = 0; at < 18; at += 1) keepTransport({ host: `${at}.test` }, make)

@@ -1,8 +1,12 @@
+import { appShell } from './app-shell.js'
+
 /**
  * An app with `@auth/qwik` in the shape of the official example: GitHub, a header with the session,
- * a page for users, and a session with more fields. Only `move` may change it.
+ * a page for users, and a session with more fields. It names the versions that the example names, and
+ * has a lock file, as the example does. Only `move` may change it.
  */
 export const authJsApp: Readonly<Record<string, string>> = {
+  ...appShell,
   'package.json': `{
   "name": "qwik-app-with-auth-js",
   "private": true,
@@ -13,31 +17,39 @@ export const authJsApp: Readonly<Record<string, string>> = {
   },
   "devDependencies": {
     "@auth/qwik": "latest",
-    "@builder.io/qwik": "^1.20.1",
-    "@builder.io/qwik-city": "^1.20.1",
+    "@builder.io/qwik": "^1.5.7",
+    "@builder.io/qwik-city": "^1.5.7",
+    "@types/node": "^20.12.7",
     "typescript": "5.4.5",
-    "vite": "^7.3.0"
+    "vite": "^5.2.10"
   }
 }
 `,
-  'tsconfig.json': `{
-  "compilerOptions": {
-    "target": "ES2020",
-    "module": "ES2022",
-    "lib": ["es2022", "DOM", "WebWorker", "DOM.Iterable"],
-    "jsx": "react-jsx",
-    "jsxImportSource": "@builder.io/qwik",
-    "strict": true,
-    "moduleResolution": "Bundler",
-    "esModuleInterop": true,
-    "skipLibCheck": true,
-    "isolatedModules": true,
-    "noEmit": true,
-    "types": ["node"],
-    "paths": { "~/*": ["./src/*"] }
-  },
-  "include": ["src", "./*.ts"]
-}
+  'pnpm-lock.yaml': `lockfileVersion: '9.0'
+
+importers:
+  .:
+    devDependencies:
+      '@auth/qwik':
+        specifier: latest
+        version: 0.9.1(@builder.io/qwik-city@1.5.7)(@builder.io/qwik@1.5.7)
+      '@builder.io/qwik':
+        specifier: ^1.5.7
+        version: 1.5.7
+      '@builder.io/qwik-city':
+        specifier: ^1.5.7
+        version: 1.5.7
+      vite:
+        specifier: ^5.2.10
+        version: 5.2.10
+
+packages:
+  '@auth/core@0.41.1':
+    peerDependencies:
+      nodemailer: ^6.8.0
+  '@auth/qwik@0.9.1':
+    peerDependencies:
+      '@builder.io/qwik': '>=1.6.0'
 `,
   'vite.config.ts': `/**
  * The config of the client build. The config in adapters/ extends it.
@@ -57,64 +69,6 @@ export default defineConfig((): UserConfig => {
       headers: { "Cache-Control": "public, max-age=0" },
     },
   };
-});
-`,
-  'adapters/node-server/vite.config.ts': `import { nodeServerAdapter } from "@builder.io/qwik-city/adapters/node-server/vite";
-import { extendConfig } from "@builder.io/qwik-city/vite";
-import baseConfig from "../../vite.config";
-
-export default extendConfig(baseConfig, () => ({
-  build: {
-    ssr: true,
-    rollupOptions: { input: ["src/entry.node-server.tsx", "@qwik-city-plan"] },
-  },
-  plugins: [nodeServerAdapter({ name: "node-server" })],
-}));
-`,
-  'src/root.tsx': `import { component$ } from "@builder.io/qwik";
-import { QwikCityProvider, RouterOutlet } from "@builder.io/qwik-city";
-
-export default component$(() => {
-  return (
-    <QwikCityProvider>
-      <head>
-        <meta charset="utf-8" />
-      </head>
-      <body lang="en">
-        <RouterOutlet />
-      </body>
-    </QwikCityProvider>
-  );
-});
-`,
-  'src/entry.ssr.tsx': `import {
-  renderToStream,
-  type RenderToStreamOptions,
-} from "@builder.io/qwik/server";
-import Root from "./root";
-
-export default function (opts: RenderToStreamOptions) {
-  return renderToStream(<Root />, opts);
-}
-`,
-  'src/entry.node-server.tsx': `import { createQwikCity } from "@builder.io/qwik-city/middleware/node";
-import qwikCityPlan from "@qwik-city-plan";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import render from "./entry.ssr";
-
-const { router, notFound, staticFile } = createQwikCity({ render, qwikCityPlan });
-
-const server = createServer((req, res) => {
-  staticFile(req, res, () => {
-    router(req, res, () => {
-      notFound(req, res, () => {});
-    });
-  });
-});
-
-server.listen(0, "localhost", () => {
-  console.log("listening on " + (server.address() as AddressInfo).port);
 });
 `,
   'src/routes/plugin@auth.ts': `import { DefaultSession, QwikAuth$ } from "@auth/qwik";

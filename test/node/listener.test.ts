@@ -128,7 +128,7 @@ describe('the address of a request', () => {
     expect(status).toBe(400)
   })
 
-  it('is that of its own host, whoever asked before', async () => {
+  it('is that of its own host, whatever the previous request was', async () => {
     await using strict = await serve(
       toNodeListener({
         ...app.config,
@@ -178,7 +178,7 @@ describe('a middleware', () => {
   })
 })
 
-describe('an answer that somebody else has begun', () => {
+describe('an answer that other code has begun', () => {
   it('is cut off, and the server goes on', async () => {
     const listener = toNodeListener(app.config)
     await using site = await serve((incoming, outgoing) => {

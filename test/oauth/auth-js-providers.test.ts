@@ -39,7 +39,7 @@ interface Case {
   readonly server: Partial<FakeProviderOptions>
   readonly person: Claims
   readonly user: Claims
-  readonly bend?: (fake: FakeProvider) => void
+  readonly prepare?: (fake: FakeProvider) => void
 }
 
 const expected = { name: 'Ada L.', email: 'ada@example.test' }
@@ -132,7 +132,7 @@ const cases = {
     person: { sub: '44', preferred_username: 'Ada L.', email: 'ada@example.test' },
     user: { id: 'twitch:44', ...expected },
     // The service lists its scopes, where a text is the standard.
-    bend: (fake) => {
+    prepare: (fake) => {
       fake.misbehaviour = { tokens: (tokens) => ({ ...tokens, scope: ['openid'] }) }
     },
   }),
@@ -164,9 +164,9 @@ const cases = {
 
 describe('a provider written for Auth.js, unchanged', () => {
   it.each<[string, () => Case]>(Object.entries(cases))('signs in: %s', async (id, make) => {
-    const { provider, server, person, user, bend } = make()
+    const { provider, server, person, user, prepare } = make()
     const fake = await makeProvider({ ...server, person })
-    bend?.(fake)
+    prepare?.(fake)
     // Some call the service themselves, by the global fetch.
     vi.stubGlobal('fetch', fake.fetch)
     const listed = Object.assign(provider as object, { [customFetch]: fake.fetch }) as Provider

@@ -16,28 +16,28 @@ import {
 } from './sign-in.js'
 import { encodeJson, fakeKey, signClaims, type Claims } from './fake-keys.js'
 
-type Bend = (params: URLSearchParams) => void
+type Change = (params: URLSearchParams) => void
 
 const set =
-  (name: string, value: string): Bend =>
+  (name: string, value: string): Change =>
   (params) =>
     params.set(name, value)
 const add =
-  (name: string, value: string): Bend =>
+  (name: string, value: string): Change =>
   (params) =>
     params.append(name, value)
 const drop =
-  (name: string): Bend =>
+  (name: string): Change =>
   (params) =>
     params.delete(name)
 
 /** The state, with its last character turned into another. */
-const changeState: Bend = (params) => {
+const changeState: Change = (params) => {
   const state = params.get('state') ?? ''
   params.set('state', state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A'))
 }
 
-async function finishWith(response: Bend, error?: string): Promise<FakeProvider> {
+async function finishWith(response: Change, error?: string): Promise<FakeProvider> {
   const fake = await makeProvider()
   const browser = makeOAuthApp([oidc(fake)]).browser()
   fake.misbehaviour = { response }
@@ -52,7 +52,7 @@ describe('AR1: the state', () => {
   })
 
   // Without a state there is no telling which attempt is meant: it stays, for the true response.
-  it.each<[string, Bend]>([
+  it.each<[string, Change]>([
     ['missing', drop('state')],
     ['empty', set('state', '')],
     ['doubled', add('state', 'x')],
@@ -82,7 +82,7 @@ describe('AR1: the state', () => {
 })
 
 describe('AR2: a response of another form', () => {
-  it.each<[string, Bend, string]>([
+  it.each<[string, Change, string]>([
     ['two codes', add('code', 'another'), 'OAuthResponseInvalid'],
     ['a code and an error', set('error', 'access_denied'), 'OAuthCallbackError'],
     ['no code', drop('code'), 'OAuthResponseInvalid'],
@@ -129,7 +129,7 @@ describe('AR2: a response of another form', () => {
 })
 
 describe('AR3: the issuer of the response', () => {
-  it.each<[string, Bend]>([
+  it.each<[string, Change]>([
     ['wrong', set('iss', 'https://evil.test')],
     ['missing though announced', drop('iss')],
     ['empty', set('iss', '')],
@@ -193,18 +193,21 @@ describe('AR4: a response of one provider at the callback of another', () => {
 })
 
 describe('AR5: the callback address of an attacker', () => {
-  it.each(['cold', 'with a sign-in under way'])('AR5: signs nobody in, %s', async (when) => {
-    const fake = await makeProvider()
-    const app = makeOAuthApp([oidc(fake)])
-    const attacker = app.browser()
-    const stolen = fake.authorize(await start(attacker), { sub: 'attacker' })
-    const victim = app.browser()
-    if (when !== 'cold') await start(victim)
-    const refused = await comeBack(victim, stolen)
-    expect(refused.headers.get('location')).toContain('/auth/signin?error=OAuthAttemptLost')
-    expect(victim.cookie(sessionCookie)).toBeUndefined()
-    expect(fake.count('token')).toBe(0)
-  })
+  it.each(['cold', 'with a sign-in under way'])(
+    'AR5: does not sign the visitor in, %s',
+    async (when) => {
+      const fake = await makeProvider()
+      const app = makeOAuthApp([oidc(fake)])
+      const attacker = app.browser()
+      const stolen = fake.authorize(await start(attacker), { sub: 'attacker' })
+      const victim = app.browser()
+      if (when !== 'cold') await start(victim)
+      const refused = await comeBack(victim, stolen)
+      expect(refused.headers.get('location')).toContain('/auth/signin?error=OAuthAttemptLost')
+      expect(victim.cookie(sessionCookie)).toBeUndefined()
+      expect(fake.count('token')).toBe(0)
+    },
+  )
 
   it('AR5, P16: nothing in the query stands in for an attempt', async () => {
     const fake = await makeProvider()
@@ -215,16 +218,16 @@ describe('AR5: the callback address of an attacker', () => {
   })
 
   it.each([[['pkce']], [['state']], [['nonce']], [['pkce', 'nonce']], [[]]])(
-    'AR5, B16: signs nobody in when the checks are %j',
+    'AR5, B16: does not sign the visitor in when the checks are %j',
     async (checks) => {
       const fake = await makeProvider()
       const app = makeOAuthApp([oidc(fake, { checks: checks as 'pkce'[] })])
       const stolen = fake.authorize(await start(app.browser()), { sub: 'attacker' })
-      for (const bent of [() => undefined, drop('state'), changeState]) {
+      for (const change of [() => undefined, drop('state'), changeState]) {
         const victim = app.browser()
         await start(victim)
         const params = new URLSearchParams(stolen.params)
-        bent(params)
+        change(params)
         const refused = await comeBack(victim, { ...stolen, params })
         expect(refused.headers.get('location')).toContain('error=OAuthAttemptLost')
         expect(victim.cookie(sessionCookie)).toBeUndefined()

@@ -43,7 +43,9 @@ const answering = (endpoint: Endpoint, make: () => Response): Misbehaviour => ({
 const html = (status = 200): Response =>
   new Response('<p>Hello</p>', { status, headers: { 'content-type': 'text/html' } })
 
-const tokens = (bent: Claims): Misbehaviour => ({ tokens: (given) => ({ ...given, ...bent }) })
+const tokens = (changes: Claims): Misbehaviour => ({
+  tokens: (given) => ({ ...given, ...changes }),
+})
 
 describe('IT14: the answer of the token endpoint', () => {
   it.each<[string, Misbehaviour, string]>([
@@ -125,16 +127,16 @@ describe('IT14: the answer of the token endpoint', () => {
     ['no lifetime', { expires_in: undefined }],
     ['no scope', { scope: undefined }],
     ['no refresh token', { refresh_token: undefined }],
-    ['members that nobody knows', { more: { and: ['more'] } }],
-  ])('IT14: is accepted with %s', async (_what, bent) => {
-    const { fake, browser } = await open(tokens(bent))
+    ['unknown members', { more: { and: ['more'] } }],
+  ])('IT14: is accepted with %s', async (_what, changes) => {
+    const { fake, browser } = await open(tokens(changes))
     expectSignedIn(browser, await signIn(browser, fake))
   })
 })
 
 describe('IT15: the metadata of a provider', () => {
-  const metadata = (bent: Claims): Misbehaviour => ({
-    metadata: (given) => ({ ...given, ...bent }),
+  const metadata = (changes: Claims): Misbehaviour => ({
+    metadata: (given) => ({ ...given, ...changes }),
   })
 
   const good = (status: number): Response => {
@@ -244,15 +246,15 @@ describe('IT15: the metadata of a provider', () => {
     ['a script', 'javascript:alert(1)', 'OAuthRequestFailed'],
     ['on this machine', 'http://127.0.0.1/userinfo', 'OAuthRequestFailed'],
   ])('IT15: is refused when user info is needed and is %s', async (_what, endpoint, error) => {
-    const bent = metadata({ userinfo_endpoint: endpoint })
-    const { fake, browser } = await open(bent, {}, { idToken: false })
+    const misbehaviour = metadata({ userinfo_endpoint: endpoint })
+    const { fake, browser } = await open(misbehaviour, {}, { idToken: false })
     await expectRefused(browser, await press(browser), error)
     expect(fake.count('discovery')).toBe(fake.received.length)
   })
 
   it('IT15: is refused when requests are pushed to this machine', async () => {
-    const bent = metadata({ pushed_authorization_request_endpoint: 'http://127.0.0.1/par' })
-    const { fake, browser } = await open(bent, {}, { pushedRequests: true })
+    const misbehaviour = metadata({ pushed_authorization_request_endpoint: 'http://127.0.0.1/par' })
+    const { fake, browser } = await open(misbehaviour, {}, { pushedRequests: true })
     await expectRefused(browser, await press(browser), 'OAuthRequestFailed')
     expect(fake.count('discovery')).toBe(fake.received.length)
   })
@@ -513,30 +515,33 @@ describe('BC5: `__proto__` in what a provider says', () => {
   it.each([
     ['the ID token', true],
     ['user info', false],
-  ])('BC5: changes no prototype, and makes nobody anything: %s', async (_what, idToken) => {
-    const poison = JSON.parse(
-      '{"__proto__":{"admin":true,"sub":"evil"},"constructor":{"prototype":{"admin":true}}}',
-    )
-    const merged = (given: Claims): unknown =>
-      JSON.parse(`{"__proto__":{"admin":true},${JSON.stringify(given).slice(1)}`)
-    const { fake, app, browser } = await open(
-      {
-        claims: (claims) => ({ ...poison, ...claims }),
-        tokens: merged,
-        metadata: merged,
-        userinfo: merged,
-      },
-      {},
-      { idToken },
-    )
-    expectSignedIn(browser, await signIn(browser, fake))
-    expect(({} as Claims)['admin']).toBeUndefined()
-    const [{ user, account, profile } = {} as never] = app.signedIn
-    for (const record of [user, account, profile]) {
-      expect((record as Claims | undefined)?.['admin']).toBeUndefined()
-    }
-    expect(user?.id).toBe('op:subject-1')
-  })
+  ])(
+    'BC5: changes no prototype, and gives the user no new property: %s',
+    async (_what, idToken) => {
+      const poison = JSON.parse(
+        '{"__proto__":{"admin":true,"sub":"evil"},"constructor":{"prototype":{"admin":true}}}',
+      )
+      const merged = (given: Claims): unknown =>
+        JSON.parse(`{"__proto__":{"admin":true},${JSON.stringify(given).slice(1)}`)
+      const { fake, app, browser } = await open(
+        {
+          claims: (claims) => ({ ...poison, ...claims }),
+          tokens: merged,
+          metadata: merged,
+          userinfo: merged,
+        },
+        {},
+        { idToken },
+      )
+      expectSignedIn(browser, await signIn(browser, fake))
+      expect(({} as Claims)['admin']).toBeUndefined()
+      const [{ user, account, profile } = {} as never] = app.signedIn
+      for (const record of [user, account, profile]) {
+        expect((record as Claims | undefined)?.['admin']).toBeUndefined()
+      }
+      expect(user?.id).toBe('op:subject-1')
+    },
+  )
 })
 
 describe('BC6: what is asked', () => {
@@ -696,7 +701,7 @@ describe('BC7: stronger clients', () => {
 })
 
 describe('BC8: the log', () => {
-  const bent: [string, Misbehaviour][] = [
+  const misbehaviours: [string, Misbehaviour][] = [
     ['nothing', {}],
     ['the claims', { claims: (claims) => ({ ...claims, nonce: 'another' }) }],
     ['the audience', { claims: (claims) => ({ ...claims, aud: 'client-2' }) }],
@@ -710,31 +715,34 @@ describe('BC8: the log', () => {
     ['the code', { response: (params) => params.append('code', 'another') }],
   ]
 
-  it.each(bent)('BC8: holds no secret when the provider bends %s', async (_what, misbehaviour) => {
-    const secrets = new Set<string>([clientSecret])
-    const { fake, app, browser } = await open({}, {}, { idToken: false })
-    const honest = tokensOf(misbehaviour, secrets)
-    fake.misbehaviour = honest
-    const location = await start(browser)
-    const back = fake.authorize(location)
-    for (const name of attempts(browser)) secrets.add(browser.cookie(name) ?? '')
-    await comeBack(browser, back)
-    secrets.add(back.params.get('code') ?? '')
-    for (const { form } of fake.received) {
-      for (const name of ['code', 'code_verifier', 'client_secret'])
-        secrets.add(form.get(name) ?? '')
-    }
-    secrets.add(browser.cookie(sessionCookie) ?? '')
-    secrets.delete('')
-    const printed = inspect(app.logs, { depth: 20, showHidden: true, maxStringLength: null })
-    for (const secret of secrets) {
-      expect(printed).not.toContain(secret)
-      expect(printed).not.toContain(encodeURIComponent(secret))
-    }
-    expect(secrets.size).toBeGreaterThan(2)
-  })
+  it.each(misbehaviours)(
+    'BC8: holds no secret when the provider changes %s',
+    async (_what, misbehaviour) => {
+      const secrets = new Set<string>([clientSecret])
+      const { fake, app, browser } = await open({}, {}, { idToken: false })
+      const honest = tokensOf(misbehaviour, secrets)
+      fake.misbehaviour = honest
+      const location = await start(browser)
+      const back = fake.authorize(location)
+      for (const name of attempts(browser)) secrets.add(browser.cookie(name) ?? '')
+      await comeBack(browser, back)
+      secrets.add(back.params.get('code') ?? '')
+      for (const { form } of fake.received) {
+        for (const name of ['code', 'code_verifier', 'client_secret'])
+          secrets.add(form.get(name) ?? '')
+      }
+      secrets.add(browser.cookie(sessionCookie) ?? '')
+      secrets.delete('')
+      const printed = inspect(app.logs, { depth: 20, showHidden: true, maxStringLength: null })
+      for (const secret of secrets) {
+        expect(printed).not.toContain(secret)
+        expect(printed).not.toContain(encodeURIComponent(secret))
+      }
+      expect(secrets.size).toBeGreaterThan(2)
+    },
+  )
 
-  /** Notes what the token endpoint gives, and bends it as before. */
+  /** Notes what the token endpoint gives, and changes it as before. */
   function tokensOf(misbehaviour: Misbehaviour, into: Set<string>): Misbehaviour {
     return {
       ...misbehaviour,

@@ -5,7 +5,7 @@ import { clientAuthenticationMethods, type RelyingParty } from '../../src/oauth/
 import { partyOf } from './relying-party.js'
 
 const server = { issuer: 'https://op.test', token_endpoint: 'https://op.test/token' }
-const nameless = { ...server, issuer: 'https://issuer.invalid' }
+const withoutIssuer = { ...server, issuer: 'https://issuer.invalid' }
 
 async function privateKey(): Promise<CryptoKey> {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
@@ -57,7 +57,7 @@ describe('the way in which a client proves itself', () => {
     expect(await proofOf(party)).toEqual({ authorization: `Basic ${btoa('a+b:c%3Ad-_.')}` })
   })
 
-  it('can be an empty secret, where a server wants one and there is none', async () => {
+  it('can be an empty secret if the server wants one and the config has none', async () => {
     const party = using('client_secret_basic', { clientSecret: undefined })
     expect(await proofOf(party)).toEqual({ authorization: `Basic ${btoa('client-1:')}` })
   })
@@ -78,11 +78,13 @@ describe('the way in which a client proves itself', () => {
     const withKey = { token: { ...partyOf().token, clientPrivateKey } }
     for (const party of [using('client_secret_jwt'), using('private_key_jwt', withKey)]) {
       expect(await assertionOf(party, server)).toMatchObject({ aud: 'https://op.test' })
-      expect(await assertionOf(party, nameless)).toMatchObject({ aud: 'https://op.test/token' })
+      expect(await assertionOf(party, withoutIssuer)).toMatchObject({
+        aud: 'https://op.test/token',
+      })
     }
   })
 
-  it('cannot be a key that there is none of', () => {
+  it('cannot be a key that is missing in the config', () => {
     expect(() => authenticateClient(using('private_key_jwt'), server)).toThrow(
       'The provider "op" has no `token.clientPrivateKey`.',
     )

@@ -12,7 +12,7 @@ import { makeOAuthApp, makeProvider, oidc, signIn, type OAuthApp } from './sign-
 const endpoint = 'https://op.test/logout?tenant=1'
 const returnUri = 'https://app.test/auth/signout/op'
 const keptCookie = '__Host-authjs.attempt-provider'
-const departureCookie = '__Host-authjs.attempt-departure'
+const signOutCookie = '__Host-authjs.attempt-provider-sign-out'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -20,18 +20,18 @@ function setCookie(response: Response, name: string): string | undefined {
   return response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
 }
 
-interface Scene {
+interface SignedIn {
   readonly op: FakeProvider
   readonly app: OAuthApp
   readonly browser: Browser
 }
 
-/** Somebody who has signed in at a provider that knows how to sign out. */
+/** A user who has signed in at a provider that knows how to sign out. */
 async function signedIn(
   overrides: Partial<OIDCConfig<Profile>> = { endSession: true },
   config: Partial<AuthConfig> = {},
   announced: unknown = endpoint,
-): Promise<Scene> {
+): Promise<SignedIn> {
   const op = await makeProvider()
   op.misbehaviour = { metadata: (told) => ({ ...told, end_session_endpoint: announced }) }
   const app = makeOAuthApp([oidc(op, overrides), passwordProvider], config)
@@ -42,7 +42,7 @@ async function signedIn(
 }
 
 /** Presses the button; gives the address that the browser is sent to. */
-async function leave(
+async function signOutOfApp(
   browser: Browser,
   fields: Readonly<Record<string, string>> = { callbackUrl: '/bye' },
 ): Promise<URL> {
@@ -69,7 +69,7 @@ async function comeBack(browser: Browser, query: string): Promise<string | null>
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
   const response = await browser.send(`${returnUri}${query}`, { headers })
   expect(response.status).toBe(302)
-  expect(browser.cookie(departureCookie)).toBeUndefined()
+  expect(browser.cookie(signOutCookie)).toBeUndefined()
   return response.headers.get('location')
 }
 
@@ -80,7 +80,7 @@ describe('LO2: a sign-out that leads over the provider', () => {
   it('tells it who leaves, and where to come back to', async () => {
     const { browser, app } = await signedIn()
     const idToken = app.signedIn[0]?.account?.id_token
-    const url = await leave(browser)
+    const url = await signOutOfApp(browser)
     expect(url.origin + url.pathname).toBe('https://op.test/logout')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       tenant: '1',
@@ -94,7 +94,7 @@ describe('LO2: a sign-out that leads over the provider', () => {
 
   it('ends where the person wanted to go', async () => {
     const { browser } = await signedIn()
-    const { searchParams } = await leave(browser)
+    const { searchParams } = await signOutOfApp(browser)
     const state = searchParams.get('state')
     expect(await comeBack(browser, `?state=${state}`)).toBe(bye)
     expect(await comeBack(browser, `?state=${state}`)).toBe(home)
@@ -105,30 +105,30 @@ describe('LO2: a sign-out that leads over the provider', () => {
     'ends at home with the query %j',
     async (query) => {
       const { browser } = await signedIn()
-      await leave(browser)
+      await signOutOfApp(browser)
       expect(await comeBack(browser, query)).toBe(home)
     },
   )
 
-  it('leads nobody to where somebody else wanted to go', async () => {
+  it("does not use the callback URL of another browser's sign-out", async () => {
     const { browser, app } = await signedIn()
-    const { searchParams } = await leave(browser)
+    const { searchParams } = await signOutOfApp(browser)
     const query = `?state=${searchParams.get('state')}`
     expect(await comeBack(app.browser(), query)).toBe(home)
     const stranger = app.browser()
-    stranger.plant(departureCookie, browser.cookie(sessionCookie) ?? 'forged')
+    stranger.plant(signOutCookie, browser.cookie(sessionCookie) ?? 'forged')
     expect(await comeBack(stranger, query)).toBe(home)
   })
 
   it('leads to no other site', async () => {
     const { browser } = await signedIn()
-    const { searchParams } = await leave(browser, { callbackUrl: 'https://evil.example/' })
+    const { searchParams } = await signOutOfApp(browser, { callbackUrl: 'https://evil.example/' })
     expect(await comeBack(browser, `?state=${searchParams.get('state')}`)).toBe(home)
   })
 
   it('forgets an address that is too long for a cookie', async () => {
     const { browser } = await signedIn()
-    const { searchParams } = await leave(browser, { callbackUrl: `/${'a'.repeat(1500)}` })
+    const { searchParams } = await signOutOfApp(browser, { callbackUrl: `/${'a'.repeat(1500)}` })
     expect(await comeBack(browser, `?state=${searchParams.get('state')}`)).toBe(home)
   })
 
@@ -144,7 +144,7 @@ describe('LO2: a sign-out that leads over the provider', () => {
     const { browser, op, app } = await signedIn({ endSession: true }, config)
     const other = app.browser()
     await signIn(other, op)
-    const { hostname } = await leave(browser, { everywhere: 'on' })
+    const { hostname } = await signOutOfApp(browser, { everywhere: 'on' })
     expect(hostname).toBe('op.test')
     expect(await other.session()).toBeNull()
   })
@@ -158,7 +158,7 @@ describe('LO2: a sign-out that leads over the provider', () => {
       jwks_endpoint: op.address('jwks'),
     }
     const { browser } = await signedIn(configured)
-    expect((await leave(browser)).hostname).toBe('op.test')
+    expect((await signOutOfApp(browser)).hostname).toBe('op.test')
   })
 })
 
@@ -169,7 +169,7 @@ describe('what is kept for it', () => {
     const kept = browser.cookies.find(({ name }) => name === keptCookie)
     expect(kept).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax' })
     expect(kept?.value).not.toContain(idToken.slice(0, 20))
-    await leave(browser)
+    await signOutOfApp(browser)
     expect(browser.cookie(keptCookie)).toBeUndefined()
   })
 
@@ -212,7 +212,7 @@ describe('what is kept for it', () => {
     op.misbehaviour = { metadata: (told) => ({ ...told, end_session_endpoint: endpoint }) }
     const browser = makeOAuthApp([oidc(op, { endSession: true })]).browser()
     await signIn(browser, op, { person: { sub: 'subject-1', note: 'a'.repeat(2000) } })
-    const { searchParams } = await leave(browser)
+    const { searchParams } = await signOutOfApp(browser)
     expect(searchParams.has('id_token_hint')).toBe(false)
     expect(searchParams.get('client_id')).toBe('client-1')
   })
@@ -223,7 +223,7 @@ describe('what is kept for it', () => {
     const body = new URLSearchParams({ ...login, csrfToken })
     await browser.fetch('/auth/callback/credentials', { method: 'POST', body })
     expect(await browser.session()).toMatchObject({ user: { email: ada.email } })
-    expect((await leave(browser)).href).toBe(bye)
+    expect((await signOutOfApp(browser)).href).toBe(bye)
   })
 
   it('is nothing that was made under another secret', async () => {
@@ -237,7 +237,7 @@ describe('a sign-out stays here', () => {
   it('unless the config wants it', async () => {
     const { browser } = await signedIn({})
     expect(browser.cookie(keptCookie)).toBeUndefined()
-    expect((await leave(browser)).href).toBe(bye)
+    expect((await signOutOfApp(browser)).href).toBe(bye)
   })
 
   it('when the config no longer wants it', async () => {
@@ -257,11 +257,11 @@ describe('a sign-out stays here', () => {
     ['javascript:alert(1)', 'OAuthRequestFailed'],
   ])('when the provider announces %j as its address for it', async (announced, why) => {
     const { browser, app } = await signedIn({ endSession: true }, {}, announced)
-    expect((await leave(browser)).href).toBe(bye)
+    expect((await signOutOfApp(browser)).href).toBe(bye)
     expect(app.codes('error')).toEqual(['SignOutError'])
     const complaint = app.logs.find(({ level }) => level === 'error')
     expect(complaint?.message[0]).toMatchObject({ cause: { type: why } })
-    expect(browser.cookie(departureCookie)).toBeUndefined()
+    expect(browser.cookie(signOutCookie)).toBeUndefined()
   })
 
   it('when the provider cannot be reached', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hiddenInLogs } from '../../src/errors/hidden-values.js'
 import { OAuthResponseInvalid } from '../../src/errors/oauth-errors.js'
-import type { OAuthHandlerProvider } from '../../src/model/oauth.js'
+import type { OAuthHandlerProvider } from '../../src/model/oauth-endpoints.js'
 import { createAttempt, type Attempt } from '../../src/oauth/attempt.js'
 import type { TokenSet } from '../../src/model/records.js'
 import { exchangeCode, withExpiry, type Exchanged } from '../../src/oauth/exchange-code.js'
@@ -88,7 +88,7 @@ describe('the exchange of a code', () => {
     expect(form).toMatchObject(params)
   })
 
-  it('shows the response to whoever prepares it', async () => {
+  it('passes the callback parameters to `prepare`', async () => {
     const seen: unknown[] = []
     const prepare = (_request: unknown, context: { readonly params: unknown }): undefined =>
       void seen.push(context.params)

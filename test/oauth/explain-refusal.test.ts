@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const explain = (cause: unknown): string => explainRefusal(cause, partyOf())
 
-describe('why a token is refused', () => {
+describe('the reason of a refused token', () => {
   it('is the clock, when it is not good now', () => {
     expect(explain(new errors.JWTExpired('', { exp: now - 90 }))).toBe(
       ': by the clock of this server it expired 90 s ago. Set that clock',

@@ -1,7 +1,12 @@
 import { isFromClient, type RegisteredClient } from './fake-client-check.js'
 import { Grants, type AuthorizationResponse, type Grant } from './fake-grants.js'
 import { halfHash, signClaims, toJwk, type Claims, type FakeKey } from './fake-keys.js'
-import { bend, type Endpoint, type Misbehaviour, type Received } from './misbehaviour.js'
+import {
+  applyMisbehaviour,
+  type Endpoint,
+  type Misbehaviour,
+  type Received,
+} from './misbehaviour.js'
 
 /** How a provider is set up. */
 export interface FakeProviderOptions extends RegisteredClient {
@@ -38,7 +43,7 @@ export class FakeProvider {
     this.#grants = new Grants({ checksPkce: options.checksPkce ?? true })
   }
 
-  /** Takes the place of `fetch`. What is none of its addresses is not found. */
+  /** Takes the place of `fetch`. It answers 404 for every other address. */
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     const { method, headers } = request
@@ -47,8 +52,8 @@ export class FakeProvider {
     const endpoint = this.#endpointAt(url)
     const received: Received = { endpoint, method, url, headers, form }
     this.received.push(received)
-    const bent = endpoint && (await this.misbehaviour.answer?.[endpoint]?.(received))
-    return bent ?? this.#answer(received)
+    const answered = endpoint && (await this.misbehaviour.answer?.[endpoint]?.(received))
+    return answered ?? this.#answer(received)
   }
 
   /** How many requests an endpoint got. */
@@ -98,9 +103,9 @@ export class FakeProvider {
     const { metadata, keys } = this.misbehaviour
     switch (request.endpoint) {
       case 'discovery':
-        return Response.json(bend(metadata, this.#metadata()))
+        return Response.json(applyMisbehaviour(metadata, this.#metadata()))
       case 'jwks':
-        return Response.json({ keys: bend(keys, [await toJwk(this.key)]) })
+        return Response.json({ keys: applyMisbehaviour(keys, [await toJwk(this.key)]) })
       case 'par':
         return this.#acceptPushed(request)
       case 'token':
@@ -147,7 +152,7 @@ export class FakeProvider {
       this.options.openid === false
         ? {}
         : { id_token: await this.#idToken(grant, tokens.access_token, isRefreshed) }
-    return Response.json(bend(this.misbehaviour.tokens, { ...tokens, ...idToken }))
+    return Response.json(applyMisbehaviour(this.misbehaviour.tokens, { ...tokens, ...idToken }))
   }
 
   async #idToken(
@@ -177,7 +182,7 @@ export class FakeProvider {
     const accessToken = headers.get('authorization')?.replace(/^(?:Bearer|DPoP) /i, '') ?? ''
     const person = this.#grants.findPerson(accessToken)
     if (!person) return refuse('invalid_token', 401)
-    const profile = bend(this.misbehaviour.userinfo, { ...person })
+    const profile = applyMisbehaviour(this.misbehaviour.userinfo, { ...person })
     if (!this.options.signedUserinfo) return Response.json(profile)
     const { issuer: iss, clientId: aud } = this.options
     const claims = { iss, aud, ...(profile as Claims) }

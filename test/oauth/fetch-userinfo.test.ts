@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { hiddenInLogs } from '../../src/errors/hidden-values.js'
-import type { OAuthHandlerProvider } from '../../src/model/oauth.js'
+import type { OAuthHandlerProvider } from '../../src/model/oauth-endpoints.js'
 import type { Profile } from '../../src/model/records.js'
 import { createProofKey } from '../../src/oauth/dpop.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
@@ -20,7 +20,7 @@ const view = { id: 'op' } as unknown as OAuthHandlerProvider
 const { userinfo } = partyOf()
 
 /** The profile, and the request that it was asked with. */
-async function ask(
+async function fetchProfile(
   answer: object | Response,
   changes: Partial<RelyingParty> = {},
   claims: Profile | null = { sub: '42' },
@@ -50,7 +50,7 @@ const oauth = { type: 'oauth' } as const
 
 describe('user info of plain OAuth', () => {
   it('is asked for politely, with the access token', async () => {
-    const { profile, request } = await ask({ id: 1 }, oauth)
+    const { profile, request } = await fetchProfile({ id: 1 }, oauth)
     expect(profile).toEqual({ id: 1 })
     expect([request?.method, request?.url]).toEqual(['GET', 'https://op.test/userinfo?a=b'])
     expect(Object.fromEntries(request?.headers ?? [])).toEqual({
@@ -62,7 +62,7 @@ describe('user info of plain OAuth', () => {
 
   it('is asked for with a proof if the access token is bound to a key', async () => {
     const dpopKey = await createProofKey()
-    const { profile, request } = await ask({ id: 1 }, oauth, { sub: '42' }, dpopKey)
+    const { profile, request } = await fetchProfile({ id: 1 }, oauth, { sub: '42' }, dpopKey)
     expect(profile).toEqual({ id: 1 })
     expect(request?.headers.get('authorization')).toBe('DPoP x')
     const proof = decodeJwt(request?.headers.get('dpop') ?? '')
@@ -71,23 +71,28 @@ describe('user info of plain OAuth', () => {
 
   it('is asked for with the parameters of the endpoint', async () => {
     const params = { fields: 'id' }
-    const { request } = await ask({ id: 1 }, { ...oauth, userinfo: { ...userinfo, params } })
+    const { request } = await fetchProfile(
+      { id: 1 },
+      { ...oauth, userinfo: { ...userinfo, params } },
+    )
     expect(request?.url).toBe('https://op.test/userinfo?a=b&fields=id')
   })
 
   it('is prepared with what is known', async () => {
     const seen: unknown[] = []
     const prepare = (_request: unknown, context: unknown): undefined => void seen.push(context)
-    await ask({ id: 1 }, { ...oauth, userinfo: { ...userinfo, prepare } })
+    await fetchProfile({ id: 1 }, { ...oauth, userinfo: { ...userinfo, prepare } })
     expect(seen).toMatchObject([{ params: { code: '1' }, tokens }])
   })
 
   it.each([[[]], ['text'], [42], [null]])('is an object, not %j', async (answer) => {
-    await expect(ask(Response.json(answer), oauth)).rejects.toThrow('expected a JSON object')
+    await expect(fetchProfile(Response.json(answer), oauth)).rejects.toThrow(
+      'expected a JSON object',
+    )
   })
 
   it('conceals what was sent when it fails', async () => {
-    const failed = ask(Response.json([]), oauth)
+    const failed = fetchProfile(Response.json([]), oauth)
     const error = (await failed.catch((thrown: unknown) => thrown)) as Error
     expect(hiddenInLogs(error)).toEqual(['x', 'a secret'])
   })
@@ -97,13 +102,13 @@ describe('user info of plain OAuth', () => {
     ['application/json', '{"id":', 'with JSON that cannot be parsed'],
   ])('is refused by name if a 200 has no JSON: %s', async (type, body, said) => {
     const answer = new Response(body, { headers: { 'content-type': type } })
-    await expect(ask(answer, oauth)).rejects.toThrow(
+    await expect(fetchProfile(answer, oauth)).rejects.toThrow(
       `User info: https://op.test/userinfo answers 200 ${said}. Check \`userinfo\` of the provider "op"`,
     )
   })
 
   it('is refused with another status', async () => {
-    await expect(ask(Response.json({ id: 1 }, { status: 400 }), oauth)).rejects.toThrow(
+    await expect(fetchProfile(Response.json({ id: 1 }, { status: 400 }), oauth)).rejects.toThrow(
       'https://op.test/userinfo answers 400. Check the scopes',
     )
   })
@@ -120,21 +125,23 @@ describe('user info of a handler', () => {
       seen.push(given)
       return { sub: '42', name: 'Ada' }
     }
-    const { profile } = await ask({}, { userinfo: { ...userinfo, request } })
+    const { profile } = await fetchProfile({}, { userinfo: { ...userinfo, request } })
     expect(profile).toEqual({ sub: '42', name: 'Ada' })
     expect(seen).toEqual([{ tokens, provider: view }])
   })
 
   it('may leave the subject out, but not name another', async () => {
-    expect((await ask({}, handled({ name: 'Ada' }))).profile).toEqual({ name: 'Ada' })
-    await expect(ask({}, handled({ sub: '43' }))).rejects.toThrow('not the same as in the ID token')
+    expect((await fetchProfile({}, handled({ name: 'Ada' }))).profile).toEqual({ name: 'Ada' })
+    await expect(fetchProfile({}, handled({ sub: '43' }))).rejects.toThrow(
+      'not the same as in the ID token',
+    )
     const unclaimed = { ...oauth, ...handled({ sub: '43' }) }
-    expect((await ask({}, unclaimed, null)).profile).toEqual({ sub: '43' })
+    expect((await fetchProfile({}, unclaimed, null)).profile).toEqual({ sub: '43' })
   })
 
   it('is an object', async () => {
-    await expect(ask({}, handled('Ada'))).rejects.toThrow('expected a JSON object')
-    await expect(ask({}, handled(undefined))).rejects.toThrow('expected a JSON object')
+    await expect(fetchProfile({}, handled('Ada'))).rejects.toThrow('expected a JSON object')
+    await expect(fetchProfile({}, handled(undefined))).rejects.toThrow('expected a JSON object')
   })
 })
 
@@ -146,23 +153,23 @@ describe('user info of OpenID Connect', () => {
   }
 
   it('speaks of the person of the ID token', async () => {
-    const { profile, request } = await ask({ sub: '42', name: 'Ada' })
+    const { profile, request } = await fetchProfile({ sub: '42', name: 'Ada' })
     expect(profile).toEqual({ sub: '42', name: 'Ada' })
     expect(request?.headers.get('authorization')).toBe('Bearer x')
-    await expect(ask({ sub: '43' })).rejects.toThrow('User info')
-    await expect(ask({ sub: '42' }, {}, {})).rejects.toThrow('Expected `sub`')
+    await expect(fetchProfile({ sub: '43' })).rejects.toThrow('User info')
+    await expect(fetchProfile({ sub: '42' }, {}, {})).rejects.toThrow('Expected `sub`')
   })
 
   it('has the parameters of the endpoint', async () => {
     const params = { fields: 'id' }
-    const { request } = await ask({ sub: '42' }, { userinfo: { ...userinfo, params } })
+    const { request } = await fetchProfile({ sub: '42' }, { userinfo: { ...userinfo, params } })
     expect(request?.url).toBe('https://op.test/userinfo?a=b&fields=id')
   })
 
   it('may be signed, and is verified then', async () => {
     const client = { userinfo_signed_response_alg: 'ES256' }
-    expect((await ask(await signed(), { client })).profile).toMatchObject({ sub: '42' })
-    expect((await ask(await signed())).profile).toMatchObject({ sub: '42' })
+    expect((await fetchProfile(await signed(), { client })).profile).toMatchObject({ sub: '42' })
+    expect((await fetchProfile(await signed())).profile).toMatchObject({ sub: '42' })
     const stranger = await fakeKey('second', 'ES256')
     const forged = await signClaims(
       { iss: server.issuer, aud: 'client-1', sub: '42' },
@@ -170,7 +177,7 @@ describe('user info of OpenID Connect', () => {
     )
     for (const type of ['application/jwt', 'application/jwt;charset=utf-8']) {
       const headers = { 'content-type': type }
-      await expect(ask(new Response(forged, { headers }))).rejects.toThrow('User info')
+      await expect(fetchProfile(new Response(forged, { headers }))).rejects.toThrow('User info')
     }
   })
 })

@@ -72,11 +72,11 @@ describe('BC8: the log', () => {
   it.each<[string, (jwt: string) => string]>([
     ['of two parts', (jwt) => jwt.split('.').slice(0, 2).join('.')],
     ['of no parts', () => 'an-opaque-id-token-0123456789'],
-  ])('holds no ID token %s', async (_what, bend) => {
+  ])('holds no ID token %s', async (_what, change) => {
     const fake = await makeProvider()
     const app = makeOAuthApp([oidc(fake)], { debug: true })
     let said = ''
-    fake.misbehaviour = { idToken: (jwt) => (said = bend(jwt)) }
+    fake.misbehaviour = { idToken: (jwt) => (said = change(jwt)) }
     await signIn(app.browser(), fake)
     expect(print(app)).not.toContain(said)
   })

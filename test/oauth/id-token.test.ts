@@ -78,11 +78,11 @@ async function accepts(misbehaviour: Misbehaviour, setting?: Setting): Promise<v
 }
 
 const now = (): number => Math.floor(Date.now() / 1000)
-const claim =
+const withClaim =
   (name: string, value: unknown) =>
   (claims: Claims): Claims => ({ ...claims, [name]: value })
 /** Undefined members are not signed. */
-const without = (name: string): ((claims: Claims) => Claims) => claim(name, undefined)
+const without = (name: string): ((claims: Claims) => Claims) => withClaim(name, undefined)
 
 describe('IT1: the signature of an ID token', () => {
   it.each(['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'])('IT1: is accepted by %s', async (alg) => {
@@ -129,7 +129,7 @@ describe('IT2: the algorithm of an ID token', () => {
   })
 
   it.each(['none', 'None', 'NONE', 'nOnE'])('IT2, B26: is never "%s"', async (alg) => {
-    // No `at_hash`: it would be wrong under such a name, and hide that nobody looked at the name.
+    // No `at_hash`: it would be wrong under such a name, and hide that the name was not checked.
     const idToken = (_jwt: string, { at_hash: _, ...claims }: Claims): string =>
       `${encodeJson({ alg })}.${encodeJson(claims)}.`
     await refuses({ idToken })
@@ -216,7 +216,7 @@ describe('IT3: the issuer of an ID token', () => {
     ['empty', ''],
     ['missing', undefined],
   ])('IT3: is refused when it is %s', async (_what, iss) => {
-    await refuses({ claims: claim('iss', iss) })
+    await refuses({ claims: withClaim('iss', iss) })
   })
 })
 
@@ -230,16 +230,16 @@ describe('IT4: the audience of an ID token', () => {
     ['two, issued to the other', { aud: ['client-1', 'client-2'], azp: 'client-2' }],
     ['ours, issued to another', { azp: 'client-2' }],
     ['ours, issued to an empty name', { azp: '' }],
-  ])('IT4, B27: is refused when it is %s', async (_what, bent) => {
-    await refuses({ claims: (claims) => ({ ...claims, ...bent }) })
+  ])('IT4, B27: is refused when it is %s', async (_what, changes) => {
+    await refuses({ claims: (claims) => ({ ...claims, ...changes }) })
   })
 
   it.each<[string, Claims]>([
     ['a list of one', { aud: ['client-1'] }],
     ['two, issued to us', { aud: ['client-2', 'client-1'], azp: 'client-1' }],
     ['ours, issued to us', { azp: 'client-1' }],
-  ])('IT4: is accepted when it is %s', async (_what, bent) => {
-    await accepts({ claims: (claims) => ({ ...claims, ...bent }) })
+  ])('IT4: is accepted when it is %s', async (_what, changes) => {
+    await accepts({ claims: (claims) => ({ ...claims, ...changes }) })
   })
 })
 
@@ -255,16 +255,16 @@ describe('IT5: the times of an ID token', () => {
     ['with iat as text', () => ({ iat: String(now()) })],
     ['with nbf in the future', () => ({ nbf: now() + 120 })],
     ['with nbf as text', () => ({ nbf: '0' })],
-  ])('IT5, P22: are refused %s', async (_what, bent) => {
-    await refuses({ claims: (claims) => ({ ...claims, ...bent() }) })
+  ])('IT5, P22: are refused %s', async (_what, changes) => {
+    await refuses({ claims: (claims) => ({ ...claims, ...changes() }) })
   })
 
   it.each<[string, () => Claims]>([
     ['expired 30 s ago', () => ({ exp: now() - 30 })],
     ['issued 30 s from now', () => ({ iat: now() + 30 })],
     ['valid 30 s from now', () => ({ nbf: now() + 30 })],
-  ])('IT5: are accepted when the clock differs: %s', async (_what, bent) => {
-    await accepts({ claims: (claims) => ({ ...claims, ...bent() }) })
+  ])('IT5: are accepted when the clock differs: %s', async (_what, changes) => {
+    await accepts({ claims: (claims) => ({ ...claims, ...changes() }) })
   })
 })
 
@@ -278,11 +278,11 @@ describe('IT6: the subject of an ID token', () => {
     ['null', null],
     ['256 characters long', 'x'.repeat(256)],
   ])('IT6: is refused when it is %s', async (_what, sub) => {
-    await refuses({ claims: claim('sub', sub) })
+    await refuses({ claims: withClaim('sub', sub) })
   })
 
   it('IT6: may have 255 characters', async () => {
-    await accepts({ claims: claim('sub', 'x'.repeat(255)) })
+    await accepts({ claims: withClaim('sub', 'x'.repeat(255)) })
   })
 })
 
@@ -294,12 +294,12 @@ describe('IT7: the nonce of an ID token', () => {
     ['null', null],
     ['a list', ['x']],
   ])('IT7: is refused when it is %s', async (_what, nonce) => {
-    await refuses({ claims: claim('nonce', nonce) })
+    await refuses({ claims: withClaim('nonce', nonce) })
   })
 
   it('IT7: is refused when none was sent', async () => {
     const config = { checks: ['pkce', 'state'] as ('pkce' | 'state')[] }
-    await refuses({ claims: claim('nonce', 'uninvited') }, { config })
+    await refuses({ claims: withClaim('nonce', 'uninvited') }, { config })
     await accepts({}, { config })
   })
 })
@@ -307,9 +307,9 @@ describe('IT7: the nonce of an ID token', () => {
 describe('IT8: the hash of the access token', () => {
   it('IT8: is refused when it is that of another', async () => {
     const other = await halfHash('another')
-    await refuses({ claims: claim('at_hash', other) })
-    await refuses({ claims: claim('at_hash', '') })
-    await refuses({ claims: claim('at_hash', 7) })
+    await refuses({ claims: withClaim('at_hash', other) })
+    await refuses({ claims: withClaim('at_hash', '') })
+    await refuses({ claims: withClaim('at_hash', 7) })
     await refuses({ tokens: (tokens) => ({ ...tokens, access_token: 'another' }) })
   })
 
@@ -323,7 +323,7 @@ describe('IT8: the hash of the access token', () => {
       const key = await fakeKey('first', alg)
       await accepts({}, { provider: { key } })
       const other = await halfHash('another', alg)
-      await refuses({ claims: claim('at_hash', other) }, { provider: { key } })
+      await refuses({ claims: withClaim('at_hash', other) }, { provider: { key } })
     },
   )
 })
@@ -347,16 +347,16 @@ describe('IT10: how and when the person signed in', () => {
   const config = { authorization: { params: { max_age: 60 } } }
 
   it('IT10: is refused when it was too long ago, or is not said', async () => {
-    await refuses({ claims: claim('auth_time', now() - 200) }, { config })
+    await refuses({ claims: withClaim('auth_time', now() - 200) }, { config })
     await refuses({ claims: without('auth_time') }, { config })
-    await refuses({ claims: claim('auth_time', String(now())) }, { config })
-    await accepts({ claims: claim('auth_time', now() - 50) }, { config })
+    await refuses({ claims: withClaim('auth_time', String(now())) }, { config })
+    await accepts({ claims: withClaim('auth_time', now() - 50) }, { config })
   })
 
   it('IT10: counts when the application asked for it at the start', async () => {
     for (const age of [200, undefined]) {
       const { fake, browser } = await open({
-        claims: claim('auth_time', age && now() - age),
+        claims: withClaim('auth_time', age && now() - age),
       })
       await expectRefused(browser, await signIn(browser, fake, { query: '?max_age=60' }))
     }
@@ -365,18 +365,18 @@ describe('IT10: how and when the person signed in', () => {
   it('IT10: counts when the client was registered so', async () => {
     const needed = { client: { require_auth_time: true } }
     await refuses({ claims: without('auth_time') }, { config: needed })
-    await accepts({ claims: claim('auth_time', now() - 9999) }, { config: needed })
+    await accepts({ claims: withClaim('auth_time', now() - 9999) }, { config: needed })
     const recent = { client: { default_max_age: 60 } }
-    await refuses({ claims: claim('auth_time', now() - 200) }, { config: recent })
-    await accepts({ claims: claim('auth_time', now()) }, { config: recent })
+    await refuses({ claims: withClaim('auth_time', now() - 200) }, { config: recent })
+    await accepts({ claims: withClaim('auth_time', now()) }, { config: recent })
   })
 
   it('IT10: must be one of the ways that were asked for', async () => {
     const strict = { requiredAcr: ['gold', 'silver'] }
     await refuses({}, { config: strict })
-    await refuses({ claims: claim('acr', 'bronze') }, { config: strict })
-    await refuses({ claims: claim('acr', ['gold']) }, { config: strict })
-    await accepts({ claims: claim('acr', 'silver') }, { config: strict })
+    await refuses({ claims: withClaim('acr', 'bronze') }, { config: strict })
+    await refuses({ claims: withClaim('acr', ['gold']) }, { config: strict })
+    await accepts({ claims: withClaim('acr', 'silver') }, { config: strict })
     const { browser } = await open({}, { config: strict })
     expect(new URL(await start(browser)).searchParams.get('acr_values')).toBe('gold silver')
   })
@@ -439,9 +439,9 @@ describe('IT13: user info', () => {
   const config = { idToken: false }
 
   it.each<[string, Misbehaviour]>([
-    ['about another', { userinfo: claim('sub', 'subject-2') }],
-    ['about nobody', { userinfo: without('sub') }],
-    ['about a number', { userinfo: claim('sub', 7) }],
+    ['about another', { userinfo: withClaim('sub', 'subject-2') }],
+    ['without a subject', { userinfo: without('sub') }],
+    ['about a number', { userinfo: withClaim('sub', 7) }],
     ['that is a list', { userinfo: () => [] }],
     ['that is null', { userinfo: () => null }],
     [
@@ -500,10 +500,10 @@ describe('IT13: user info', () => {
     ['for another client', { aud: 'client-2' }],
     ['by another issuer', { iss: 'https://evil.test' }],
     ['about another', { sub: 'subject-2' }],
-    ['about nobody', { sub: undefined }],
-  ])('IT13: is refused when it was signed %s', async (_what, bent) => {
+    ['without a subject', { sub: undefined }],
+  ])('IT13: is refused when it was signed %s', async (_what, changes) => {
     const provider = { signedUserinfo: true }
-    const userinfo = (profile: Claims): Claims => ({ ...profile, ...bent })
+    const userinfo = (profile: Claims): Claims => ({ ...profile, ...changes })
     const { fake, browser } = await open({ userinfo }, { provider, config })
     await expectRefused(browser, await signIn(browser, fake))
   })
@@ -511,9 +511,9 @@ describe('IT13: user info', () => {
   it.each<[string, Claims]>([
     ['for no client in particular', { aud: undefined }],
     ['by no issuer in particular', { iss: undefined }],
-  ])('IT13: is accepted when it was signed %s', async (_what, bent) => {
+  ])('IT13: is accepted when it was signed %s', async (_what, changes) => {
     const provider = { signedUserinfo: true }
-    const userinfo = (profile: Claims): Claims => ({ ...profile, ...bent })
+    const userinfo = (profile: Claims): Claims => ({ ...profile, ...changes })
     const { fake, browser } = await open({ userinfo }, { provider, config })
     expectSignedIn(browser, await signIn(browser, fake))
   })

@@ -27,6 +27,6 @@ it('the proofs of possession that could not be loaded are loaded the next time',
   await expect(loadDpop()).rejects.toThrow()
   vi.doUnmock('../../src/oauth/dpop.js')
   const dpop = await loadDpop()
-  expect(dpop.prove).toBeTypeOf('function')
+  expect(dpop.sendWithProof).toBeTypeOf('function')
   expect(await loadDpop()).toBe(dpop)
 })

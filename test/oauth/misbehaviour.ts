@@ -14,7 +14,7 @@ export interface Received {
 
 type Answer = Response | undefined
 
-/** Each member bends one thing of what a provider would say. */
+/** Each member changes one part of the provider's answers. */
 export interface Misbehaviour {
   readonly metadata?: (metadata: Claims) => unknown
   readonly keys?: (keys: readonly object[]) => unknown
@@ -37,7 +37,10 @@ export interface Misbehaviour {
   }
 }
 
-/** What is said, after it was bent. */
-export function bend<T>(bent: ((value: T) => unknown) | undefined, value: T): unknown {
-  return bent ? bent(value) : value
+/** Returns a value as the misbehaving provider sends it. */
+export function applyMisbehaviour<T>(
+  change: ((value: T) => unknown) | undefined,
+  value: T,
+): unknown {
+  return change ? change(value) : value
 }

@@ -148,7 +148,7 @@ describe('odd answers and settings', () => {
     const response = await signIn(browser, fake)
     expect(response.headers.get('location')).not.toContain('Configuration')
   })
-  it('a signed response that nobody asked for makes no token request (AR2)', async () => {
+  it('a signed response without an attempt makes no token request (AR2)', async () => {
     const fake = await makeProvider()
     const browser = makeOAuthApp([oidc(fake)]).browser()
     const honest = fake.authorize(await start(browser))
@@ -213,7 +213,7 @@ describe('odd answers and settings', () => {
     expect(response.headers.get('location')).toContain('error=OAuthMetadataInvalid')
   })
 
-  it('an assertion for a nameless server is meant for its token endpoint', async () => {
+  it('an assertion for a server without an issuer is meant for its token endpoint', async () => {
     const { privateKey } = await fakeKey('client', 'ES256')
     const fake = await makeProvider({ openid: false })
     const app = makeOAuthApp([

@@ -78,8 +78,8 @@ describe('checks', () => {
   })
 })
 
-describe('where a provider is', () => {
-  it('is what wellKnown says', async () => {
+describe('the endpoints of a provider', () => {
+  it('are those of the `wellKnown` document', async () => {
     const fake = await makeProvider({ endpoints: { discovery: 'https://op.test/elsewhere' } })
     const wellKnown = 'https://op.test/elsewhere'
     for (const issuer of ['https://op.test', undefined]) {
@@ -88,14 +88,14 @@ describe('where a provider is', () => {
     }
   })
 
-  it('is what the issuer says, with its path', async () => {
+  it("are those of the issuer's metadata, with its path", async () => {
     const fake = await makeProvider({ issuer: 'https://op.test/realms/one' })
     const browser = makeOAuthApp([oidc(fake)]).browser()
     expectSignedIn(browser, await signIn(browser, fake))
     expect(fake.received[0]?.url.pathname).toBe('/realms/one/.well-known/openid-configuration')
   })
 
-  it('is, for each endpoint, what the config says of it', async () => {
+  it('are those of the config, each on its own', async () => {
     const endpoints = {
       token: 'https://other.test/t',
       jwks: 'https://other.test/k',
@@ -456,7 +456,7 @@ describe('AR11: a response that is posted', () => {
     expectSignedIn(browser, await comeBack(browser, response))
   })
 
-  it('AR11: without an attempt signs nobody in', async () => {
+  it('AR11: without an attempt does not sign the visitor in', async () => {
     const { fake, app } = await openOidc({ authorization })
     const stolen = fake.authorize(await start(app.browser()))
     const victim = app.browser()
@@ -471,13 +471,13 @@ describe('a response that must be signed', () => {
     exp: Math.floor(Date.now() / 1000) + 60,
   })
 
-  async function answer(bend: (claims: Claims) => Claims, kid = 'first') {
+  async function answer(change: (claims: Claims) => Claims, kid = 'first') {
     const { fake, browser } = await openOidc({ signedResponses: true })
     const location = await start(browser)
     expect(new URL(location).searchParams.get('response_mode')).toBe('jwt')
     const honest = fake.authorize(location)
     const key = { ...(await fakeKey(kid)), kid: 'first' }
-    const response = await signClaims(bend(claimsOf(honest.params)), key)
+    const response = await signClaims(change(claimsOf(honest.params)), key)
     const params = new URLSearchParams({ response })
     return { fake, browser, response: await comeBack(browser, { ...honest, params }) }
   }
@@ -492,13 +492,13 @@ describe('a response that must be signed', () => {
     ['by another issuer', (claims) => ({ ...claims, iss: 'https://evil.test' })],
     ['too long ago', (claims) => ({ ...claims, exp: 1 })],
     ['for ever', ({ exp: _, ...claims }) => claims],
-  ])('is refused when it was signed %s', async (_what, bend) => {
-    const { fake, browser, response } = await answer(bend)
+  ])('is refused when it was signed %s', async (_what, change) => {
+    const { fake, browser, response } = await answer(change)
     await expectRefused(browser, response)
     expect(fake.count('token')).toBe(0)
   })
 
-  it('is refused when another signed it, or nobody', async () => {
+  it('is refused when it is unsigned or signed with another key', async () => {
     const { fake, browser, response } = await answer((claims) => claims, 'other')
     await expectRefused(browser, response)
     expect(fake.count('token')).toBe(0)
@@ -587,7 +587,7 @@ describe('a provider that is down', () => {
     expect(fake.count('discovery')).toBe(1)
   })
 
-  it('old keys do not stand in for one that nobody knows', async () => {
+  it('old keys are not used in place of an unknown one', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { fake, app } = await openOidc()
     const first = app.browser()

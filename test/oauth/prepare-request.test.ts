@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EndpointRequestChanges, Preparable } from '../../src/model/oauth.js'
+import type { EndpointRequestChanges, Preparable } from '../../src/model/oauth-endpoints.js'
 import { requestContext, sender, type Call } from '../../src/oauth/prepare-request.js'
 import { partyOf } from './relying-party.js'
 
@@ -30,7 +30,7 @@ async function send(prepare?: Preparable['prepare'], sent: Call = call): Promise
 const change = (changes: EndpointRequestChanges | undefined) => send(() => changes)
 
 describe('a request to an endpoint', () => {
-  it('is sent as it is, where nobody changes it', async () => {
+  it('is sent unchanged without `prepare`', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
     const plain = { url, method: 'POST', headers: { a: '1', b: '2', ...form }, body: 'c=d' }
     expect(await send()).toEqual(plain)
@@ -39,7 +39,7 @@ describe('a request to an endpoint', () => {
     expect((await send(undefined, { method: 'GET', headers: {} })).body).toBe('')
   })
 
-  it('shows what it is to whoever prepares it, with what is known', async () => {
+  it('is passed to `prepare` with its context', async () => {
     const seen: unknown[] = []
     await send((request, context) => {
       seen.push({ ...request, url: request.url.href, body: request.body.toString() }, context)

@@ -204,7 +204,7 @@ describe('AR13: a proxy for redirects', () => {
     expect([other.status, other.headers.get('location')]).toEqual([500, null])
   })
 
-  it('AR13: a response that another deployment\u2019s visitor brings signs nobody in', async () => {
+  it('AR13: a response that another deployment\u2019s visitor brings does not sign a user in', async () => {
     const deployments = await deploy()
     const { forwarded } = await throughProxy(deployments)
     const victim = openPreview(deployments.preview)

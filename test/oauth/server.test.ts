@@ -58,7 +58,7 @@ describe('what is known of a server', () => {
     expect(asked).toEqual(['https://op.test/metadata application/json'])
   })
 
-  it('is configured where the config says all, and nobody is asked', async () => {
+  it('is taken from a complete config without a request', async () => {
     const { server, asked } = await load(configured)
     expect(server).toEqual({
       issuer: 'https://op.test',
@@ -175,7 +175,7 @@ describe('what is known of a server', () => {
     expect(await askedAt(0)).toBe(202)
   })
 
-  it('has a name, unless nobody says one', async () => {
+  it('has an issuer, unless neither config nor metadata names one', async () => {
     expect(hasName((await load(configured)).server)).toBe(true)
     const { server } = await load({ ...configured, issuer: undefined })
     expect(server.issuer).toBe('https://issuer.invalid')
@@ -196,7 +196,7 @@ describe('metadata', () => {
     )
   })
 
-  it('names its issuer where nobody else does, or where that is not fixed', async () => {
+  it('names its issuer if the config does not, or if the issuer is not fixed', async () => {
     const unnamed = { issuer: undefined, wellKnown: 'https://op.test/metadata' }
     expect((await load(unnamed, other)).server.issuer).toBe('https://other.test')
     const expectedIssuer = (): string => 'https://any.test'

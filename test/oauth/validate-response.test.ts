@@ -71,9 +71,9 @@ describe('an authorization response', () => {
   })
 
   it('of a server without a name is not compared with one', async () => {
-    const nameless = { issuer: 'https://issuer.invalid' }
+    const withoutIssuer = { issuer: 'https://issuer.invalid' }
     const params = 'code=1&state=a+state&iss=https%3A%2F%2Fanyone.test'
-    expect(await accepted(params, {}, nameless)).toEqual({ code: '1', state: 'a state' })
+    expect(await accepted(params, {}, withoutIssuer)).toEqual({ code: '1', state: 'a state' })
   })
 
   it.each(['code=1&state=a+state&access_token=x', 'code=1&state=a+state&error='])(

@@ -53,7 +53,7 @@ describe('an ID token', () => {
     await refused({ claims: { [claim]: undefined } })
   })
 
-  it('is none when it is not there', async () => {
+  it('is undefined when it is missing', async () => {
     const server = { issuer: 'https://op.test' }
     const expected = { nonce: undefined, maxAge: undefined }
     await expect(verifyIdToken(partyOf(), server, expected, {})).rejects.toThrow(

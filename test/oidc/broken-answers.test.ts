@@ -11,7 +11,7 @@ import {
   type Answer,
   type IdentityProvider,
 } from './identity-provider.js'
-import { makeAppFor, startSignIn, visit, walk } from './visit.js'
+import { makeAppFor, startSignIn, signInAtProvider, walk } from './visit.js'
 
 const json = { 'content-type': 'application/json' }
 const html = { 'content-type': 'text/html; charset=utf-8' }
@@ -109,7 +109,7 @@ it('a handler that stumbles over a page is told which page it was', async () => 
   const provider = await startIdentityProvider()
   provider.intercept = (asked) =>
     asked === 'GET /people' ? { body: '<p>', headers: html } : undefined
-  const { app } = await visit(provider, {
+  const { app } = await signInAtProvider(provider, {
     idToken: false,
     userinfo: {
       request: async ({ fetch }) => (await fetch(`${provider.issuer}/people`)).json(),
@@ -124,7 +124,7 @@ it('a `profile` function that stumbles over a refusal is told which one it was',
   const provider = await startIdentityProvider()
   provider.intercept = (asked) =>
     asked.startsWith('GET /people') ? { status: 403, body: '{}', headers: json } : undefined
-  const { app } = await visit(provider, {
+  const { app } = await signInAtProvider(provider, {
     profile: async (_profile, _tokens, { fetch }) => {
       const response = await fetch(`${provider.issuer}/people?access_token=x`)
       if (!response.ok) throw new TypeError('Expected a profile.')
@@ -209,7 +209,7 @@ describe('an ID token that cannot be verified has a line of its own for', () => 
     options: Partial<OIDCConfig<Profile>>,
     diagnosis: Diagnosis,
   ): Promise<void> {
-    const { app, browser } = await visit(provider, options)
+    const { app, browser } = await signInAtProvider(provider, options)
     expect(await browser.session()).toBeNull()
     expectDiagnosis(app, diagnosis)
   }

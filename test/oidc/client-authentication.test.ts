@@ -1,12 +1,12 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { client, startIdentityProvider, type IdentityProvider } from './identity-provider.js'
-import { ada, visit } from './visit.js'
+import { ada, signInAtProvider } from './visit.js'
 
 describe('a client proves itself', () => {
   it('with its secret in the header', async () => {
     const provider = await startIdentityProvider()
-    const { browser, end } = await visit(provider)
+    const { browser, end } = await signInAtProvider(provider)
     expect(end.response.headers.get('location')).toBe('https://app.test/wanted')
     expect((await browser.session())?.user).toMatchObject(ada)
     expect(tokenHeader(provider)).toMatch(/^Basic /)
@@ -19,14 +19,14 @@ describe('a client proves itself', () => {
       client_id: clientId,
       client_secret: clientSecret,
     })
-    const { browser } = await visit(provider, { clientId, clientSecret })
+    const { browser } = await signInAtProvider(provider, { clientId, clientSecret })
     expect((await browser.session())?.user).toMatchObject(ada)
   })
 
   it('with its secret in the body', async () => {
     const metadata = { token_endpoint_auth_method: 'client_secret_post' }
     const provider = await startIdentityProvider(metadata)
-    const { browser } = await visit(provider, { client: metadata })
+    const { browser } = await signInAtProvider(provider, { client: metadata })
     expect((await browser.session())?.user).toMatchObject(ada)
     expect(tokenHeader(provider)).toBeUndefined()
   })
@@ -34,7 +34,7 @@ describe('a client proves itself', () => {
   it('with a JWT that its secret signs', async () => {
     const metadata = { token_endpoint_auth_method: 'client_secret_jwt' }
     const provider = await startIdentityProvider(metadata)
-    const { browser } = await visit(provider, { client: metadata })
+    const { browser } = await signInAtProvider(provider, { client: metadata })
     expect((await browser.session())?.user).toMatchObject(ada)
   })
 
@@ -48,7 +48,7 @@ describe('a client proves itself', () => {
         token_endpoint_auth_signing_alg: alg,
         jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: 'ours', alg, use: 'sig' }] },
       })
-      const { browser } = await visit(provider, {
+      const { browser } = await signInAtProvider(provider, {
         clientSecret: undefined,
         token: { clientPrivateKey: { key: privateKey, kid: 'ours' } },
       })
@@ -71,7 +71,7 @@ describe('a client proves itself', () => {
       },
       { enabledJWA: { clientAuthSigningAlgValues: [alg] } },
     )
-    const { browser } = await visit(provider, {
+    const { browser } = await signInAtProvider(provider, {
       clientSecret: undefined,
       client: { token_endpoint_auth_signing_alg: alg },
       token: { clientPrivateKey: { key: privateKey, kid: 'ours' } },
@@ -97,7 +97,7 @@ describe('a client proves itself', () => {
           },
         },
       )
-      const { browser } = await visit(provider, {
+      const { browser } = await signInAtProvider(provider, {
         clientSecret: undefined,
         pushedRequests: true,
         token: { clientPrivateKey: { key: privateKey, kid: 'ours' }, assertionAudience },
@@ -111,7 +111,7 @@ describe('a client proves itself', () => {
   it('with nothing but PKCE, when it is a public one', async () => {
     const metadata = { token_endpoint_auth_method: 'none' }
     const provider = await startIdentityProvider({ ...metadata, client_secret: undefined })
-    const { browser, authorizationUrl } = await visit(provider, {
+    const { browser, authorizationUrl } = await signInAtProvider(provider, {
       clientSecret: undefined,
       client: metadata,
     })
@@ -122,7 +122,7 @@ describe('a client proves itself', () => {
 
 it('a wrong secret ends on the sign-in page', async () => {
   const provider = await startIdentityProvider()
-  const { browser, end, app } = await visit(provider, { clientSecret: 'not the secret' })
+  const { browser, end, app } = await signInAtProvider(provider, { clientSecret: 'not the secret' })
   expect(end.response.headers.get('location')).toContain('https://app.test/auth/signin?error=OAuth')
   expect(await browser.session()).toBeNull()
   expect(JSON.stringify(app.logs)).not.toContain(client.client_secret)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { refreshTokens } from '../../src/core.js'
 import { expectDiagnosis } from '../diagnosis/lines.js'
 import { startIdentityProvider, type IdentityProvider } from './identity-provider.js'
-import { ada, makeAppFor, startSignIn, visit, walk } from './visit.js'
+import { ada, makeAppFor, startSignIn, signInAtProvider, walk } from './visit.js'
 
 const wrong = { clientSecret: 'another secret that is long enough' }
 const advice = {
@@ -23,13 +23,13 @@ async function startChallenging(): Promise<IdentityProvider> {
 
 describe('a client that the provider refuses with a Basic challenge is named in the log', () => {
   it('at the token endpoint', async () => {
-    const { app, end } = await visit(await startChallenging(), wrong)
+    const { app, end } = await signInAtProvider(await startChallenging(), wrong)
     expect(end.response.headers.get('location')).toContain('code=invalid_client')
     expectDiagnosis(app, { ...advice, what: /^Token request: the server says "invalid_client"/ })
   })
 
   it('at the token endpoint of oidc-provider itself', async () => {
-    const { app } = await visit(await startIdentityProvider(), wrong)
+    const { app } = await signInAtProvider(await startIdentityProvider(), wrong)
     expectDiagnosis(app, { ...advice, what: /^Token request: the server says "invalid_client"/ })
   })
 
@@ -53,7 +53,7 @@ describe('a client that the provider refuses with a Basic challenge is named in 
     const provider = await startIdentityProvider()
     const answer = { status: 401, headers: { 'www-authenticate': 'Basic realm="op"' }, body: '' }
     provider.intercept = (line) => (line === 'POST /token' ? answer : undefined)
-    const { app } = await visit(provider, wrong)
+    const { app } = await signInAtProvider(provider, wrong)
     expectDiagnosis(app, {
       ...advice,
       what: /^Token request: the server answers 401 to the client/,
@@ -64,7 +64,10 @@ describe('a client that the provider refuses with a Basic challenge is named in 
 describe('a client with a private key', () => {
   it('is told about the key when the provider has another one', async () => {
     const { provider, clientPrivateKey } = await startWithOtherKey()
-    const { app } = await visit(provider, { clientSecret: undefined, token: { clientPrivateKey } })
+    const { app } = await signInAtProvider(provider, {
+      clientSecret: undefined,
+      token: { clientPrivateKey },
+    })
     expectDiagnosis(app, {
       code: 'OAuthCallbackError',
       what: /^Token request: the server says "invalid_client"/,

@@ -17,7 +17,7 @@ import type { Profile, TokenSet } from '../../src/model/records.js'
 import { signInAs } from '../../src/testing.js'
 import { secret, type App } from '../engine/app.js'
 import { startIdentityProvider, type Asked, type IdentityProvider } from './identity-provider.js'
-import { visit } from './visit.js'
+import { signInAtProvider } from './visit.js'
 
 const keys = { provider: 'op', providerAccountId: 'ada' } as const
 const params = { scope: 'openid email profile offline_access', prompt: 'consent' }
@@ -75,7 +75,7 @@ async function openBoundApp(
   const adapter = memoryAdapter()
   const client = isPublicClient ? isPublic : {}
   const bound = { dpop: true, authorization: { params }, ...client, ...overrides }
-  const { app, browser } = await visit(provider, bound, { adapter, ...config })
+  const { app, browser } = await signInAtProvider(provider, bound, { adapter, ...config })
   const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
   const request = new Request('https://app.test/page', { headers })
   return {
@@ -107,7 +107,11 @@ async function signInTwice(): Promise<
   const { get, adapter, provider } = await openBoundApp(options, {}, { events })
   const again = async (overrides: Partial<OIDCConfig<Profile>>): Promise<unknown> => {
     issues = false
-    return visit(provider, { authorization: { params }, ...isPublic, ...overrides }, { adapter })
+    return signInAtProvider(
+      provider,
+      { authorization: { params }, ...isPublic, ...overrides },
+      { adapter },
+    )
   }
   return { get, adapter, again, refused }
 }
@@ -465,7 +469,11 @@ describe('a change of the option', () => {
       },
     )
     const adapter = memoryAdapter()
-    const { app, browser } = await visit(provider, { authorization: { params } }, { adapter })
+    const { app, browser } = await signInAtProvider(
+      provider,
+      { authorization: { params } },
+      { adapter },
+    )
     const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
     const request = new Request('https://app.test/page', { headers })
     const [before] = app.config.providers as [OIDCConfig<Profile>]
@@ -485,7 +493,7 @@ describe('a change of the option', () => {
     )
     const dpopKeys: unknown[] = []
     for (const dpop of [true, true, false]) {
-      await visit(provider, { dpop, authorization: { params } }, { adapter })
+      await signInAtProvider(provider, { dpop, authorization: { params } }, { adapter })
       const row = await adapter.getAccount('ada', 'op')
       expect(row?.token_type).toBe(dpop ? 'dpop' : 'bearer')
       dpopKeys.push(row?.dpopKey ?? null)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { startIdentityProvider, type Person } from './identity-provider.js'
-import { ada, makeAppFor, startSignIn, visit, walk } from './visit.js'
+import { ada, makeAppFor, startSignIn, signInAtProvider, walk } from './visit.js'
 
 describe('a person who cancels', () => {
   it.each(['login', 'consent'] as const)('at %s is back on the sign-in page', async (cancelsAt) => {
     const provider = await startIdentityProvider({}, {}, { accountId: 'ada', cancelsAt })
-    const { browser, end } = await visit(provider)
+    const { browser, end } = await signInAtProvider(provider)
     const location = end.response.headers.get('location') ?? ''
     expect(location).toBe(
       'https://app.test/auth/signin?error=OAuthCallbackError&code=access_denied&callbackUrl=https%3A%2F%2Fapp.test%2Fwanted',
@@ -19,7 +19,7 @@ describe('a person who cancels', () => {
   it('can try again, and still gets where they wanted to go', async () => {
     const cancelling = { accountId: 'ada', cancelsAt: 'login' as Person['cancelsAt'] }
     const provider = await startIdentityProvider({}, {}, cancelling)
-    const { browser, end } = await visit(provider)
+    const { browser, end } = await signInAtProvider(provider)
     cancelling.cancelsAt = undefined
     const page = await browser.fetchPage(end.response.headers.get('location') ?? '')
     const sent = await browser.postForm(page)
@@ -33,7 +33,7 @@ describe('a person who cancels', () => {
 describe('the provider refuses', () => {
   it('a scope, and its word for it is passed on', async () => {
     const provider = await startIdentityProvider({ scope: 'openid email' })
-    const { end } = await visit(provider, {
+    const { end } = await signInAtProvider(provider, {
       authorization: { params: { scope: 'openid profile' } },
     })
     expect(end.response.headers.get('location')).toContain('code=invalid_scope')
@@ -41,7 +41,9 @@ describe('the provider refuses', () => {
 
   it('to answer without a page, and its word for it is passed on', async () => {
     const provider = await startIdentityProvider()
-    const { end } = await visit(provider, { authorization: { params: { prompt: 'none' } } })
+    const { end } = await signInAtProvider(provider, {
+      authorization: { params: { prompt: 'none' } },
+    })
     expect(end.response.headers.get('location')).toContain('code=login_required')
   })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startIdentityProvider } from './identity-provider.js'
-import { ada, visit } from './visit.js'
+import { ada, signInAtProvider } from './visit.js'
 
 const off = { enabled: false }
 const on = { enabled: true }
@@ -17,14 +17,14 @@ describe('a pushed request', () => {
         },
       },
     )
-    const { browser, authorizationUrl } = await visit(provider)
+    const { browser, authorizationUrl } = await signInAtProvider(provider)
     expect([...authorizationUrl.searchParams.keys()].sort()).toEqual(['client_id', 'request_uri'])
     expect((await browser.session())?.user).toMatchObject(ada)
   })
 
   it('is made when the configuration asks for it', async () => {
     const provider = await startIdentityProvider({ require_pushed_authorization_requests: true })
-    const { browser, authorizationUrl } = await visit(provider, { pushedRequests: true })
+    const { browser, authorizationUrl } = await signInAtProvider(provider, { pushedRequests: true })
     expect([...authorizationUrl.searchParams.keys()].sort()).toEqual(['client_id', 'request_uri'])
     expect((await browser.session())?.user).toMatchObject(ada)
   })
@@ -41,7 +41,7 @@ describe('tokens that are bound to a key', () => {
 
   it('are used with a proof, also for user info', async () => {
     const provider = await startIdentityProvider({ dpop_bound_access_tokens: true }, dpop(false))
-    const { browser } = await visit(provider, { dpop: true, idToken: false })
+    const { browser } = await signInAtProvider(provider, { dpop: true, idToken: false })
     expect((await browser.session())?.user).toMatchObject(ada)
     const userinfo = provider.requests.find(({ line }) => line === 'GET /me')
     expect(userinfo?.headers.authorization).toMatch(/^DPoP /)
@@ -50,7 +50,7 @@ describe('tokens that are bound to a key', () => {
 
   it('are used with the nonce that the provider demands', async () => {
     const provider = await startIdentityProvider({ dpop_bound_access_tokens: true }, dpop(true))
-    const { browser } = await visit(provider, { dpop: true, idToken: false })
+    const { browser } = await signInAtProvider(provider, { dpop: true, idToken: false })
     expect((await browser.session())?.user).toMatchObject(ada)
     const asked = provider.requests.filter(({ line }) => line === 'POST /token')
     expect(asked).toHaveLength(2)
@@ -58,13 +58,17 @@ describe('tokens that are bound to a key', () => {
 
   it('are used with the nonce in pushed requests as well', async () => {
     const provider = await startIdentityProvider({ dpop_bound_access_tokens: true }, dpop(true))
-    const { browser } = await visit(provider, { dpop: true, pushedRequests: true, idToken: false })
+    const { browser } = await signInAtProvider(provider, {
+      dpop: true,
+      pushedRequests: true,
+      idToken: false,
+    })
     expect((await browser.session())?.user).toMatchObject(ada)
   })
 
   it('are not got without a proof', async () => {
     const provider = await startIdentityProvider({ dpop_bound_access_tokens: true }, dpop(false))
-    const { browser, end } = await visit(provider)
+    const { browser, end } = await signInAtProvider(provider)
     expect(end.response.headers.get('location')).toContain('error=OAuthCallbackError')
     expect(await browser.session()).toBeNull()
   })
@@ -73,7 +77,7 @@ describe('tokens that are bound to a key', () => {
 describe('a request', () => {
   it('may ask for the answer as a form, which other cookies stay behind of', async () => {
     const provider = await startIdentityProvider()
-    const { browser, end, answer } = await visit(provider, {
+    const { browser, end, answer } = await signInAtProvider(provider, {
       authorization: { params: { response_mode: 'form_post' } },
     })
     expect(answer.get('code')).toMatch(/./)
@@ -84,7 +88,7 @@ describe('a request', () => {
   it('may ask for a recent sign-in', async () => {
     const provider = await startIdentityProvider()
     const times: unknown[] = []
-    const { browser, authorizationUrl } = await visit(provider, {
+    const { browser, authorizationUrl } = await signInAtProvider(provider, {
       authorization: { params: { max_age: 60 } },
       profile: (profile) => {
         times.push(profile['auth_time'])
@@ -104,7 +108,7 @@ describe('a request', () => {
         features: { devInteractions: off, claimsParameter: on },
       },
     )
-    const { browser } = await visit(provider, {
+    const { browser } = await signInAtProvider(provider, {
       authorization: {
         params: {
           scope: 'openid',
@@ -124,7 +128,9 @@ describe('a request', () => {
       { acrValues: ['gold', 'silver', 'tin'] },
       { accountId: 'ada', acr },
     )
-    const { end, authorizationUrl } = await visit(provider, { requiredAcr: ['gold', 'silver'] })
+    const { end, authorizationUrl } = await signInAtProvider(provider, {
+      requiredAcr: ['gold', 'silver'],
+    })
     expect(authorizationUrl.searchParams.get('acr_values')).toBe('gold silver')
     expect(end.response.headers.get('location')).toMatch(location)
   })
@@ -142,7 +148,7 @@ it('a provider may ask for all that the FAPI 2.0 profile asks for', async () => 
       },
     },
   )
-  const { browser } = await visit(provider, { dpop: true })
+  const { browser } = await signInAtProvider(provider, { dpop: true })
   expect((await browser.session())?.user).toMatchObject(ada)
 })
 
@@ -157,7 +163,7 @@ it('a provider may know a person by another name at every client', async () => {
         pseudonym(id, client.sectorIdentifier),
     },
   )
-  const { browser } = await visit(provider)
+  const { browser } = await signInAtProvider(provider)
   expect((await browser.session())?.user).toMatchObject({
     ...ada,
     id: `op:${pseudonym('ada', 'app.test')}`,

@@ -3,7 +3,7 @@ import { memoryAdapter } from '../../src/adapters/memory.js'
 import { Auth, type AuthConfig } from '../../src/core.js'
 import type { Browser } from '../browser.js'
 import { startIdentityProvider, type IdentityProvider, type Metadata } from './identity-provider.js'
-import { startSignIn, visit, walk } from './visit.js'
+import { startSignIn, signInAtProvider, walk } from './visit.js'
 
 const returnUri = 'https://app.test/auth/signout/op'
 const logoutUri = 'https://app.test/auth/backchannel-logout/op'
@@ -13,11 +13,11 @@ describe('a sign-out that leads over the provider', () => {
 
   it('ends the session there as well, and comes back', async () => {
     const provider = await startIdentityProvider(metadata, logoutFeatures)
-    const { browser, person } = await visit(provider, { endSession: true })
+    const { browser, person } = await signInAtProvider(provider, { endSession: true })
     expect(await isKnown(provider, browser, person)).toBe(true)
 
     const left = await browser.signOut()
-    const back = await leave(person, left.response.headers.get('location'))
+    const back = await confirmSignOut(person, left.response.headers.get('location'))
     expect(`${back.origin}${back.pathname}`).toBe(returnUri)
     const end = await browser.fetchPage(back.href, { follow: false })
     expect(end.response.headers.get('location')).toBe('https://app.test/')
@@ -27,7 +27,7 @@ describe('a sign-out that leads over the provider', () => {
 
   it('ends it here alone when that was not asked for', async () => {
     const provider = await startIdentityProvider(metadata, logoutFeatures)
-    const { browser, person } = await visit(provider)
+    const { browser, person } = await signInAtProvider(provider)
     const left = await browser.signOut()
     expect(left.response.headers.get('location')).toBe('https://app.test/')
     expect(await isKnown(provider, browser, person)).toBe(true)
@@ -35,9 +35,9 @@ describe('a sign-out that leads over the provider', () => {
 
   it('ends it here all the same when the person stays signed in there', async () => {
     const provider = await startIdentityProvider(metadata, logoutFeatures)
-    const { browser, person } = await visit(provider, { endSession: true })
+    const { browser, person } = await signInAtProvider(provider, { endSession: true })
     const left = await browser.signOut()
-    const back = await leave(person, left.response.headers.get('location'), {})
+    const back = await confirmSignOut(person, left.response.headers.get('location'), {})
     expect(`${back.origin}${back.pathname}`).toBe(returnUri)
     expect(await browser.session()).toBeNull()
   })
@@ -60,18 +60,18 @@ describe('a sign-out at the provider', () => {
         ...logoutFeatures,
         fetch: async (url: string, init: RequestInit) => {
           const [app] = apps
-          if (!app) throw new Error('Nobody has signed in.')
+          if (!app) throw new Error('No user has signed in.')
           const response = await Auth(new Request(url, init), app)
           answers.push(response.status)
           return response
         },
       })
-      const first = await visit(provider, {}, config)
-      const other = await visit(provider, {}, config)
+      const first = await signInAtProvider(provider, {}, config)
+      const other = await signInAtProvider(provider, {}, config)
       apps.push(first.app.config)
       expect(await first.browser.session()).not.toBeNull()
 
-      await leave(first.person, `${provider.issuer}/session/end`)
+      await confirmSignOut(first.person, `${provider.issuer}/session/end`)
       expect(answers).toEqual([200])
       expect(await first.browser.session()).toBeNull()
       expect(await other.browser.session()).not.toBeNull()
@@ -93,7 +93,7 @@ const logoutFeatures: Metadata = {
 }
 
 /** Answers the question of the provider; gives the address that it sends the browser to. */
-async function leave(
+async function confirmSignOut(
   person: Browser,
   url: string | null,
   answer: Readonly<Record<string, string>> = { logout: 'yes' },

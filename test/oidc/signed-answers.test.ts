@@ -17,7 +17,7 @@ import {
   type Answer,
   type Metadata,
 } from './identity-provider.js'
-import { ada, visit } from './visit.js'
+import { ada, signInAtProvider } from './visit.js'
 
 const on = { enabled: true }
 
@@ -39,7 +39,7 @@ describe('an ID token', () => {
       },
     )
     const seen: string[] = []
-    const { browser } = await visit(provider, {
+    const { browser } = await signInAtProvider(provider, {
       client: { ...known },
       profile: ({ sub, email, name }, { id_token: jwt }) => {
         seen.push(decodeProtectedHeader(jwt ?? '').alg ?? '')
@@ -67,23 +67,23 @@ describe('an ID token', () => {
       body: JSON.stringify(metadata),
     }
     provider.intercept = (line) => (line === `GET ${discovery}` ? answer : undefined)
-    const { browser } = await visit(provider)
+    const { browser } = await signInAtProvider(provider)
     expect((await browser.session())?.user).toMatchObject(ada)
   })
 
-  it('is refused when the client secret signs it and nobody asked for that', async () => {
+  it('is refused when the client secret signs it and the config does not allow that', async () => {
     const provider = await startIdentityProvider(
       { id_token_signed_response_alg: 'HS256' },
       { enabledJWA: { idTokenSigningAlgValues: ['RS256', 'HS256'] } },
     )
-    const { browser, end } = await visit(provider)
+    const { browser, end } = await signInAtProvider(provider)
     expect(end.response.headers.get('location')).toContain('error=OAuthResponseInvalid')
     expect(await browser.session()).toBeNull()
   })
 
   it('is refused when another algorithm signs it than the client is registered for', async () => {
     const provider = await startIdentityProvider({ id_token_signed_response_alg: 'RS256' })
-    const { browser, end } = await visit(provider, {
+    const { browser, end } = await signInAtProvider(provider, {
       client: { id_token_signed_response_alg: 'ES256' },
     })
     expect(end.response.headers.get('location')).toContain('error=OAuthResponseInvalid')
@@ -94,7 +94,7 @@ describe('an ID token', () => {
 describe('user info', () => {
   it('fills in what a strict provider leaves out of the ID token', async () => {
     const provider = await startIdentityProvider({}, { conformIdTokenClaims: true })
-    const { browser } = await visit(provider, { idToken: false })
+    const { browser } = await signInAtProvider(provider, { idToken: false })
     expect((await browser.session())?.user).toMatchObject(ada)
     expect(provider.requests.map(({ line }) => line)).toContain('GET /me')
   })
@@ -102,7 +102,7 @@ describe('user info', () => {
   it.each(['RS256', 'ES256', 'PS256', 'EdDSA'])('is accepted when %s signs it', async (alg) => {
     const metadata = { userinfo_signed_response_alg: alg }
     const provider = await startIdentityProvider(metadata, withFeatures({ jwtUserinfo: on }))
-    const { browser } = await visit(provider, { idToken: false, client: metadata })
+    const { browser } = await signInAtProvider(provider, { idToken: false, client: metadata })
     expect((await browser.session())?.user).toMatchObject(ada)
   })
 })
@@ -110,7 +110,7 @@ describe('user info', () => {
 it('user info that the provider signs without our asking is verified as well', async () => {
   const metadata = { userinfo_signed_response_alg: 'RS256' }
   const provider = await startIdentityProvider(metadata, withFeatures({ jwtUserinfo: on }))
-  const { browser } = await visit(provider, { idToken: false })
+  const { browser } = await signInAtProvider(provider, { idToken: false })
   expect((await browser.session())?.user).toMatchObject(ada)
 })
 
@@ -128,7 +128,7 @@ describe('signed user info without `iss` and `aud`', () => {
     const provider = await startIdentityProvider({}, { conformIdTokenClaims: true })
     const profile = { sub: 'ada', name: ada.name, email: ada.email, ...claims }
     provider.intercept = (line) => (line === 'GET /me' ? asJwt(profile) : undefined)
-    const { browser } = await visit(provider, { idToken })
+    const { browser } = await signInAtProvider(provider, { idToken })
     expect((await browser.session())?.user).toMatchObject(ada)
   })
 
@@ -140,7 +140,7 @@ describe('signed user info without `iss` and `aud`', () => {
   ])('is refused when it speaks of %s', async (_, claims) => {
     const provider = await startIdentityProvider()
     provider.intercept = (line) => (line === 'GET /me' ? asJwt(claims) : undefined)
-    const { browser, end } = await visit(provider, { idToken })
+    const { browser, end } = await signInAtProvider(provider, { idToken })
     expect(end.response.headers.get('location')).toContain('error=OAuthResponseInvalid')
     expect(await browser.session()).toBeNull()
   })
@@ -154,7 +154,7 @@ describe('signed user info without `iss` and `aud`', () => {
     const headers = { 'content-type': 'application/jwt' }
     provider.intercept = async (line) =>
       line === 'GET /me' ? { headers, body: await forged } : undefined
-    const { browser } = await visit(provider, { idToken })
+    const { browser } = await signInAtProvider(provider, { idToken })
     expect(await browser.session()).toBeNull()
   })
 })
@@ -170,7 +170,7 @@ describe('an encrypted ID token', () => {
     const { privateKey, metadata } = await registerKey(alg, enc)
     const provider = await startIdentityProvider(metadata, encryption)
     const seen: (string | undefined)[] = []
-    const { browser } = await visit(provider, {
+    const { browser } = await signInAtProvider(provider, {
       decryptionKey: privateKey,
       client: { id_token_encrypted_response_alg: alg, id_token_encrypted_response_enc: enc },
       profile: ({ sub, email, name }, { id_token: jwt }) => {
@@ -186,7 +186,9 @@ describe('an encrypted ID token', () => {
   it('is decrypted without a word about its algorithm', async () => {
     const { privateKey, metadata } = await registerKey('RSA-OAEP-256', 'A256GCM')
     const provider = await startIdentityProvider(metadata, encryption)
-    const { browser } = await visit(provider, { decryptionKey: { key: privateKey, kid: 'enc' } })
+    const { browser } = await signInAtProvider(provider, {
+      decryptionKey: { key: privateKey, kid: 'enc' },
+    })
     expect((await browser.session())?.user).toMatchObject(ada)
   })
 
@@ -199,7 +201,7 @@ describe('an encrypted ID token', () => {
       { ...encryption, scopes },
     )
     const seen: TokenSet[] = []
-    const { app } = await visit(provider, {
+    const { app } = await signInAtProvider(provider, {
       decryptionKey: privateKey,
       authorization: { params: { scope: scopes.join(' '), prompt: 'consent' } },
       profile: ({ sub }, tokens) => {
@@ -219,7 +221,7 @@ describe('an encrypted ID token', () => {
     const { metadata } = await registerKey('RSA-OAEP-256', 'A256GCM')
     const { privateKey } = await registerKey('RSA-OAEP-256', 'A256GCM')
     const provider = await startIdentityProvider(metadata, encryption)
-    const { app, browser } = await visit(provider, { decryptionKey: privateKey })
+    const { app, browser } = await signInAtProvider(provider, { decryptionKey: privateKey })
     expect(await browser.session()).toBeNull()
     expectDiagnosis(app, {
       code: 'OAuthResponseInvalid',
@@ -231,7 +233,7 @@ describe('an encrypted ID token', () => {
   it('is refused when it is encrypted in another way than the client is registered for', async () => {
     const { privateKey, metadata } = await registerKey('RSA-OAEP-256', 'A256GCM')
     const provider = await startIdentityProvider(metadata, encryption)
-    const { browser } = await visit(provider, {
+    const { browser } = await signInAtProvider(provider, {
       decryptionKey: privateKey,
       client: { id_token_encrypted_response_enc: 'A128GCM' },
     })
@@ -240,7 +242,7 @@ describe('an encrypted ID token', () => {
 
   it('may not be left out by a provider that must encrypt', async () => {
     const { privateKey } = await registerKey('RSA-OAEP-256', 'A256GCM')
-    const { app, browser } = await visit(await startIdentityProvider(), {
+    const { app, browser } = await signInAtProvider(await startIdentityProvider(), {
       decryptionKey: privateKey,
     })
     expect(await browser.session()).toBeNull()
@@ -269,14 +271,14 @@ async function registerKey(
 describe('a signed authorization response', () => {
   it('is asked for and opened', async () => {
     const provider = await startIdentityProvider({}, withFeatures({ jwtResponseModes: on }))
-    const { browser, answer } = await visit(provider, { signedResponses: true })
+    const { browser, answer } = await signInAtProvider(provider, { signedResponses: true })
     expect([...answer.keys()]).toEqual(['response'])
     expect((await browser.session())?.user).toMatchObject(ada)
   })
 
   it('may come as a form', async () => {
     const provider = await startIdentityProvider({}, withFeatures({ jwtResponseModes: on }))
-    const { browser, answer, authorizationUrl } = await visit(provider, {
+    const { browser, answer, authorizationUrl } = await signInAtProvider(provider, {
       signedResponses: true,
       authorization: { params: { response_mode: 'form_post.jwt' } },
     })
@@ -290,7 +292,7 @@ describe('a signed authorization response', () => {
       accountId: 'ada',
       cancelsAt: 'consent',
     })
-    const { browser, end } = await visit(provider, { signedResponses: true })
+    const { browser, end } = await signInAtProvider(provider, { signedResponses: true })
     expect(end.response.headers.get('location')).toContain(
       'error=OAuthCallbackError&code=access_denied',
     )
@@ -303,7 +305,10 @@ describe('a signed authorization response', () => {
       ...withFeatures({ jwtResponseModes: on }),
       enabledJWA: { authorizationSigningAlgValues: ['RS256', 'HS256'] },
     })
-    const { browser } = await visit(provider, { signedResponses: true, client: metadata })
+    const { browser } = await signInAtProvider(provider, {
+      signedResponses: true,
+      client: metadata,
+    })
     expect(client.client_secret.length).toBeGreaterThanOrEqual(32)
     expect((await browser.session())?.user).toMatchObject(ada)
   })

@@ -35,7 +35,7 @@ export interface WayBack {
 type Overrides = Partial<OIDCConfig<Profile>>
 
 /** Signs in at the provider through the built-in page of an application. */
-export async function visit(
+export async function signInAtProvider(
   provider: IdentityProvider,
   overrides: Overrides = {},
   config: Partial<AuthConfig> = {},

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { texts as english } from '../../src/pages/account-languages/en.js'
 import { findAccountTexts } from '../../src/pages/find-account-texts.js'
 import { languageCodes } from '../../src/pages/find-language.js'
+import { listTexts } from './list-texts.js'
 
 const others = languageCodes.filter((code) => code !== 'en')
 const folder = new URL('../../src/pages/account-languages/', import.meta.url)
@@ -13,15 +14,6 @@ const sameWords: Readonly<Record<string, readonly string[]>> = {
   fr: ['headings.sessions'],
   it: ['headings.password', 'passkeys.unnamed'],
   nl: ['headings.passkeys', 'passkeys.unnamed'],
-}
-
-/** Every text by its path. */
-function listTexts(texts: object, path = ''): readonly (readonly [path: string, text: string])[] {
-  return Object.entries(texts).flatMap(([name, text]: [string, unknown]) =>
-    typeof text === 'object' && text !== null
-      ? listTexts(text, `${path}${name}.`)
-      : [[`${path}${name}`, String(text)] as const],
-  )
 }
 
 const namesIn = (text: string | undefined): readonly string[] =>

@@ -28,7 +28,7 @@ it.each([
   ['that of the last sign-in by mail', [user, mail], mail, mail, undefined],
   ['the one that mails the link of the last sign-in', [mail, password], mail, password, mail],
   ['the last one even if another can mail a link', [mail, password, user], user, user, undefined],
-])('opens %s', (_which, options, lastUsed, form, sharedMail) => {
+])('the sign-in page opens %s', (_which, options, lastUsed, form, sharedMail) => {
   const arranged = arrangeOptions(options, lastUsed)
   expect([arranged.form, arranged.mail]).toEqual([form, sharedMail])
   expect(arranged.folded).toEqual(
@@ -36,17 +36,17 @@ it.each([
   )
 })
 
-it('shows no button for a link if several providers send mails', () => {
+it('the sign-in page has no button for a link if several providers send mails', () => {
   const { form, mail: shared, folded } = arrangeOptions([password, mail, { ...mail }], undefined)
   expect([form, shared, folded.length]).toEqual([password, undefined, 2])
 })
 
-it('lists the last used button first, and keeps the order of the others', () => {
+it('the last used button comes first, and the others keep their order', () => {
   const { buttons, startsWithForm } = arrangeOptions([guest, github, mail, google], google)
   expect([buttons, startsWithForm]).toEqual([[google, guest, github], false])
 })
 
-it('puts the form first if the last sign-in used one', () => {
+it('the form comes first if the last sign-in used one', () => {
   expect(arrangeOptions([github, mail], mail).startsWithForm).toBe(true)
   expect(arrangeOptions([github, mail], undefined).startsWithForm).toBe(false)
 })

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Color } from '../../src/pages/accept-color.js'
+import type { Color } from '../../src/http/accept-color.js'
 import { chooseInk, measureContrast, reachContrast } from '../../src/pages/contrast.js'
 import { findAccent, palettes, type Scheme } from '../../src/pages/palettes.js'
-import { acceptColor } from '../../src/pages/accept-color.js'
+import { acceptColor } from '../../src/http/accept-color.js'
 
 const channel = fc.integer({ min: 0, max: 255 })
 const anyColor: fc.Arbitrary<Color> = fc.tuple(channel, channel, channel)

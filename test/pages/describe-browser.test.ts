@@ -13,12 +13,12 @@ it.each([
   ['Samsung Internet · Android', 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36'],
   ['Opera · Windows', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 OPR/124.0.0.0'],
   ['Linux', 'Lynx/2.9 Linux'],
-])('names %s', (name, userAgent) => {
+])('describeBrowser recognises %s', (name, userAgent) => {
   expect(describeBrowser(userAgent)).toBe(name)
 })
 
 it.each([null, undefined, '', 'curl/8.5.0', 'Call +1 555 0100 now: https://evil.test'])(
-  'returns nothing that the visitor wrote: %j',
+  'describeBrowser returns no text of the visitor: %j',
   (userAgent) => {
     expect(describeBrowser(userAgent)).toBeUndefined()
   },

@@ -10,6 +10,8 @@ import { renderChangePasswordPage } from '../../src/pages/change-password-page.j
 import { renderConfirmPage } from '../../src/pages/confirm-page.js'
 import { renderContinuePage } from '../../src/pages/continue-page.js'
 import { renderDeleteAccountPage, renderDeletedPage } from '../../src/pages/delete-account-page.js'
+import { renderKeepAccountPage } from '../../src/pages/keep-account-page.js'
+import { renderPendingDeletionPage } from '../../src/pages/pending-deletion-page.js'
 import type { PageShell } from '../../src/pages/document.js'
 import { renderErrorPage } from '../../src/pages/error-page.js'
 import { texts as factorTexts } from '../../src/pages/factor-languages/en.js'
@@ -20,10 +22,12 @@ import { renderMailSentPage } from '../../src/pages/mail-sent-page.js'
 import { renderNewPasswordPage } from '../../src/pages/new-password-page.js'
 import { renderPasswordDonePage } from '../../src/pages/password-done-page.js'
 import { texts } from '../../src/pages/password-languages/en.js'
+import { renderPasskeySignUpPage } from '../../src/pages/passkey-sign-up-page.js'
 import type { ProofWay } from '../../src/pages/proof-way.js'
 import { renderProvePage } from '../../src/pages/prove-page.js'
 import { renderRecoveryCodesPage } from '../../src/pages/recovery-codes-page.js'
 import { renderSecondFactorPage } from '../../src/pages/second-factor-page.js'
+import type { PasskeyOption } from '../../src/pages/sign-in-option.js'
 import { renderSignInPage } from '../../src/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/pages/sign-out-page.js'
 import { renderVerifyEmailPage } from '../../src/pages/verify-email-page.js'
@@ -77,6 +81,12 @@ function renderAll(value: string): Record<string, Html> {
       signinUrl: url,
       code: { url, csrfToken: value, callbackUrl: value, length: 6, error: value },
     }),
+    'sign-in with passkey': renderSignInPage({ ...form, providers: passkeyOptions(value) }),
+    'sign-up with passkey': renderPasskeySignUpPage({
+      ...form,
+      passkeys: { options: passkeyOptions(value), scriptUrl: undefined },
+      signinUrl: url,
+    }),
     continue: renderContinuePage({ ...shell, url }),
     grant: renderGrantPage({
       ...form,
@@ -90,6 +100,20 @@ function renderAll(value: string): Record<string, Html> {
     ...renderFactorPages(value, url, form),
     ...renderAccountPages(value, url, form),
   }
+}
+
+function passkeyOptions(value: string): readonly PasskeyOption[] {
+  const option = { type: 'webauthn', name: value, autofill: true, basePath: value } as const
+  const email = { label: value, type: 'email' }
+  return [
+    { ...option, id: `1 ${value}`, fields: { email }, needsFields: false },
+    {
+      ...option,
+      id: `2 ${value}`,
+      fields: { email, [value]: { label: value } },
+      needsFields: true,
+    },
+  ]
 }
 
 /** The pages that only apps with passwords have. */
@@ -113,9 +137,16 @@ function renderPasswordPages(
           credentials: { email: {}, password: { type: 'password' } },
         },
       ],
-      passwordLinks: { providerId: value, signUp: link, forgotPassword: link },
+      passwordLinks: { providerId: value, forgotPassword: link },
+      signUp: link,
     }),
     'sign-up': renderAddressPage({ ...props, kind: 'sign-up', signinUrl: url }),
+    'sign-up with password or passkey': renderAddressPage({
+      ...props,
+      kind: 'sign-up',
+      signinUrl: url,
+      passkeys: { options: passkeyOptions(value), scriptUrl: undefined },
+    }),
     'forgot-password': renderAddressPage({
       ...props,
       kind: 'forgot-password',
@@ -154,13 +185,22 @@ function renderAccountPages(
   const props = { ...form, texts: accountTexts }
   const user = { id: value, name: value, email: value, isEmailVerified: true, image: value }
   const passkey = { id: value, name: value, createdAt: date, lastUsedAt: date }
-  const session = { id: value, expires: date, createdAt: date, userAgent: value, provider: value }
+  const session = {
+    id: value,
+    expires: date,
+    createdAt: date,
+    userAgent: value,
+    browser: value,
+    provider: value,
+  }
   return {
     account: renderAccountPage({
       ...props,
       hidesAddress: false,
       isNameInvalid: true,
       addressProblem: undefined,
+      removalProblem: value,
+      styles: new Map([[value, { brandColor: value, icon: value, logo: value }]]),
       account: {
         user,
         profile: {
@@ -168,7 +208,7 @@ function renderAccountPages(
           pictures: [{ id: value, name: value, url: value, isCurrent: false }],
         },
         address: { needsPassword: true },
-        password: { isSet: true, url },
+        password: { isSet: true, url, removal: { needsPassword: true } },
         accounts: {
           connected: [
             { provider: value, providerAccountId: value, name: value, needsSignIn: true },
@@ -193,10 +233,12 @@ function renderAccountPages(
             outcome: 'success',
             userAgent: value,
             isCurrentSession: true,
+            browser: value,
           },
         ],
         canExport: true,
         canDelete: true,
+        graceDays: 14,
       },
       basePath: value,
       routesUrl: url,
@@ -209,9 +251,17 @@ function renderAccountPages(
       action: url,
       email: value,
       isWrong: true,
+      deletesAt: date,
       cancelUrl: url,
     }),
     'account deleted': renderDeletedPage(props),
+    'pending deletion': renderPendingDeletionPage({ ...props, deletesAt: date, signInUrl: url }),
+    'keep account': renderKeepAccountPage({
+      ...props,
+      action: url,
+      signoutUrl: url,
+      deletesAt: date,
+    }),
   }
 }
 
@@ -327,6 +377,9 @@ const inputCounts: Readonly<Record<string, number>> = {
   'code form': 1,
   'sign-in with password': 2,
   'sign-up': 1,
+  'sign-up with password or passkey': 3,
+  'sign-in with passkey': 2,
+  'sign-up with passkey': 3,
   'forgot-password': 1,
   'new-password': 2,
   'change-password': 3,
@@ -336,7 +389,7 @@ const inputCounts: Readonly<Record<string, number>> = {
   'confirm by mail': 1,
   'confirm by password': 1,
   'add-factor': 1,
-  account: 7,
+  account: 8,
   'delete-account': 1,
 }
 

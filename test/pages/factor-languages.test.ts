@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { languageCodes } from '../../src/pages/find-language.js'
 import { findFactorTexts } from '../../src/pages/find-factor-texts.js'
 import { texts as english } from '../../src/pages/factor-languages/en.js'
+import { listTexts } from './list-texts.js'
 
 const others = languageCodes.filter((code) => code !== 'en')
 const folder = new URL('../../src/pages/factor-languages/', import.meta.url)
@@ -18,15 +19,6 @@ const sameWords: Readonly<Record<string, readonly string[]>> = {
 /** The texts that are sentences. */
 const sentencePaths =
   /^problems\.[^.]+$|\.sentence$|\.lead$|^ask\.(?!provider)|(?:mailed|signIn)Instead$|impossible$|about|\.fewCodes$|\.codeHint$|\.(?:on|off|required|typeCode|notYou|wasYou)$/
-
-/** Every text by its path. */
-function listTexts(texts: object, path = ''): readonly (readonly [path: string, text: string])[] {
-  return Object.entries(texts).flatMap(([name, text]: [string, unknown]) =>
-    typeof text === 'object' && text !== null
-      ? listTexts(text, `${path}${name}.`)
-      : [[`${path}${name}`, String(text)] as const],
-  )
-}
 
 const namesIn = (text: string | undefined): readonly string[] =>
   (text?.match(/\{.*?\}/g) ?? []).sort()
@@ -55,6 +47,14 @@ it('no page contains a factor text outside of the languages', () => {
     ).toEqual([])
   }
 })
+
+it.each(languageCodes)(
+  'a button is read out with the words that it shows in %s, so that it can be spoken to',
+  async (code) => {
+    const { remove, removeNamed } = (await findFactorTexts(code)).buttons
+    expect(removeNamed.toLowerCase()).toContain(remove.toLowerCase())
+  },
+)
 
 describe.each(languageCodes)('the factor texts of %s', (code) => {
   it('have one-line subjects that name the site', async () => {

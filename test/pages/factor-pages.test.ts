@@ -14,6 +14,7 @@ import {
   renderSecondFactorPage,
   type SecondFactorPageProps,
 } from '../../src/pages/second-factor-page.js'
+import { validPage } from './valid-html.js'
 
 const email = 'ada@example.com'
 const signinUrl = 'https://app.test/auth/signin'
@@ -37,37 +38,45 @@ const app = { id: 'app-1', name: 'My phone', createdAt, lastUsedAt: null }
 const device = { id: 'device-1', name: mac, createdAt, lastUsedAt: createdAt, expires: createdAt }
 const codes = ['7K3M-0QXA-94TR-ZC8E', '0000-1111-2222-3333']
 
-const ask = (props: Partial<SecondFactorPageProps> = {}): string =>
-  String(renderSecondFactorPage({ ...form, way: 'code', ways, pageUrl, signinUrl, ...props }))
-const prove = (props: Partial<ProvePageProps> = {}): string =>
-  String(renderProvePage({ ...form, way: 'code', ways, pageUrl: '/auth/confirm', ...props }))
+const renderAsk = (props: Partial<SecondFactorPageProps> = {}): string =>
+  validPage(
+    String(renderSecondFactorPage({ ...form, way: 'code', ways, pageUrl, signinUrl, ...props })),
+  )
+const renderProve = (props: Partial<ProvePageProps> = {}): string =>
+  validPage(
+    String(renderProvePage({ ...form, way: 'code', ways, pageUrl: '/auth/confirm', ...props })),
+  )
 const add = (props: Partial<AddFactorPageProps> = {}): string =>
-  String(
-    renderAddFactorPage({
-      ...form,
-      qrCode,
-      otpauthUrl,
-      key: 'ABCDEFGH234567AB',
-      isRequired: false,
-      cancelUrl: '/auth/factors',
-      ...props,
-    }),
+  validPage(
+    String(
+      renderAddFactorPage({
+        ...form,
+        qrCode,
+        otpauthUrl,
+        key: 'ABCDEFGH234567AB',
+        isRequired: false,
+        cancelUrl: '/auth/factors',
+        ...props,
+      }),
+    ),
   )
 const show = (props: Partial<RecoveryCodesPageProps> = {}): string =>
-  String(renderRecoveryCodesPage({ ...shell, codes, continueUrl: '/after', ...props }))
+  validPage(String(renderRecoveryCodesPage({ ...shell, codes, continueUrl: '/after', ...props })))
 const list = (props: Partial<FactorsPageProps> = {}): string =>
-  String(
-    renderFactorsPage({
-      ...form,
-      apps: [app],
-      recoveryCodes: 10,
-      devices: [device],
-      isRequired: false,
-      addUrl: '/auth/add-factor',
-      removeUrl: '/auth/remove-factor',
-      recoveryCodesUrl: '/auth/recovery-codes',
-      ...props,
-    }),
+  validPage(
+    String(
+      renderFactorsPage({
+        ...form,
+        apps: [app],
+        recoveryCodes: 10,
+        devices: [device],
+        isRequired: false,
+        addUrl: '/auth/add-factor',
+        removeUrl: '/auth/remove-factor',
+        recoveryCodesUrl: '/auth/recovery-codes',
+        ...props,
+      }),
+    ),
   )
 
 const inputOf = (page: string, id: string): string =>
@@ -81,14 +90,17 @@ const textOf = (page: string): string =>
     .replace(/\s+/g, ' ')
 
 const pages: Readonly<Record<string, string>> = {
-  'second-factor': ask(),
-  'second-factor with a recovery code': ask({ way: 'recovery-code' }),
-  'second-factor with a mail': ask({ way: 'email-code', email }),
-  'second-factor with a mailed code': ask({ way: 'email-code', email, isCodeSent: true }),
-  'second-factor with a passkey': ask({ way: 'passkey', passkey }),
-  prove: prove(),
-  'prove with a password': prove({ way: 'password' }),
-  'prove at a provider': prove({ way: 'provider', providers: [{ id: 'github', name: 'GitHub' }] }),
+  'second-factor': renderAsk(),
+  'second-factor with a recovery code': renderAsk({ way: 'recovery-code' }),
+  'second-factor with a mail': renderAsk({ way: 'email-code', email }),
+  'second-factor with a mailed code': renderAsk({ way: 'email-code', email, isCodeSent: true }),
+  'second-factor with a passkey': renderAsk({ way: 'passkey', passkey }),
+  prove: renderProve(),
+  'prove with a password': renderProve({ way: 'password' }),
+  'prove at a provider': renderProve({
+    way: 'provider',
+    providers: [{ id: 'github', name: 'GitHub' }],
+  }),
   'add-factor': add(),
   factors: list(),
 }
@@ -112,13 +124,13 @@ describe.each(Object.entries(pages))('every form of the %s page', (_name, page) 
 
 it('a form without CSRF check, return URL or a safe action has none of these', () => {
   const unsafe = { csrfToken: undefined, callbackUrl: undefined, action: 'javascript:alert(1)' }
-  expect(ask(unsafe)).not.toMatch(/csrfToken|callbackUrl|javascript/)
+  expect(renderAsk(unsafe)).not.toMatch(/csrfToken|callbackUrl|javascript/)
   const urls = { removeUrl: 'javascript:alert(1)', recoveryCodesUrl: 'javascript:alert(1)' }
   expect(list({ ...urls, addUrl: 'javascript:alert(1)' })).not.toContain('javascript')
 })
 
 it('a form posts other hidden fields, but they cannot replace the CSRF token or the way', () => {
-  const page = ask({ hidden: { attempt: 'raw', csrfToken: 'other', with: 'other' } })
+  const page = renderAsk({ hidden: { attempt: 'raw', csrfToken: 'other', with: 'other' } })
   expect(page).toContain('<input type="hidden" name="attempt" value="raw" />')
   expect(page.match(/name="csrfToken" value="[^"]*"/g)).toEqual(['name="csrfToken" value="token"'])
   expect(page.match(/name="with" value="[^"]*"/g)).toEqual(['name="with" value="code"'])
@@ -126,14 +138,14 @@ it('a form posts other hidden fields, but they cannot replace the CSRF token or 
 
 describe('the page between the first factor and the session', () => {
   it('asks for a code that phones can fill in', () => {
-    const input = inputOf(ask(), 'code')
-    expect(ask()).toContain('<label for="code">Code</label>')
+    const input = inputOf(renderAsk(), 'code')
+    expect(renderAsk()).toContain('<label for="code">Code</label>')
     expect(input).toContain('name="code"')
     expect(input).toContain('autocomplete="one-time-code"')
     expect(input).toContain('inputmode="numeric"')
     expect(input).toContain('aria-describedby="ask"')
     expect(input).toMatch(/ required autofocus/)
-    expect(ask()).toContain('id="ask">Type the code from your authenticator app.</p>')
+    expect(renderAsk()).toContain('id="ask">Type the code from your authenticator app.</p>')
   })
 
   it.each([
@@ -145,12 +157,12 @@ describe('the page between the first factor and the session', () => {
     ['1234567', false],
     ['12345a', false],
   ])('lets the browser accept %j as a code: %j', (typed, isAccepted) => {
-    const pattern = /pattern="([^"]*)"/.exec(ask())?.[1] ?? ''
+    const pattern = /pattern="([^"]*)"/.exec(renderAsk())?.[1] ?? ''
     expect(new RegExp(`^(?:${pattern})$`, 'v').test(typed)).toBe(isAccepted)
   })
 
   it('asks for a recovery code as text', () => {
-    const page = ask({ way: 'recovery-code' })
+    const page = renderAsk({ way: 'recovery-code' })
     const input = inputOf(page, 'recoveryCode')
     expect(page).toContain('<label for="recoveryCode">Recovery code</label>')
     expect(input).toContain('name="recoveryCode"')
@@ -161,11 +173,11 @@ describe('the page between the first factor and the session', () => {
   })
 
   it('sends a code by mail only when the user presses a button', () => {
-    const before = ask({ way: 'email-code', email })
+    const before = renderAsk({ way: 'email-code', email })
     expect(before).toContain('We will send a code to <strong><bdi>ada@example.com</bdi></strong>.')
     expect(before).toContain('name="send" value="true"')
     expect(inputOf(before, 'code')).toBe('')
-    const after = ask({ way: 'email-code', email, isCodeSent: true })
+    const after = renderAsk({ way: 'email-code', email, isCodeSent: true })
     expect(after).toContain('Type the code that we sent to <strong><bdi>ada@example.com</bdi>')
     const [first, second] = formsOf(after)
     expect(first).toContain('name="code"')
@@ -174,17 +186,17 @@ describe('the page between the first factor and the session', () => {
   })
 
   it('asks for a passkey with the script of the sign-in page, and only then', () => {
-    const page = ask({ way: 'passkey', passkey })
+    const page = renderAsk({ way: 'passkey', passkey })
     expect(page).toContain('hidden data-passkey="passkey" data-base-path="/auth" data-texts="{')
     expect(page).toContain('<script type="module" nonce="n0nce" src="/auth/script?v=1"></script>')
     expect(page).toContain('<noscript><p class="hint">Passkeys do not work here')
-    expect(ask({ passkey })).not.toContain('<script')
+    expect(renderAsk({ passkey })).not.toContain('<script')
     const unsafe = { ...passkey, scriptUrl: 'javascript:alert(1)' }
-    expect(ask({ way: 'passkey', passkey: unsafe })).not.toContain('<script')
+    expect(renderAsk({ way: 'passkey', passkey: unsafe })).not.toContain('<script')
   })
 
   it('links to the other ways and back to the sign-in page', () => {
-    const page = ask({ ways: ['code', 'passkey', 'recovery-code', 'email-code'] })
+    const page = renderAsk({ ways: ['code', 'passkey', 'recovery-code', 'email-code'] })
     const links = [...page.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
     expect(links).toEqual([
       '/auth/second-factor?with=passkey',
@@ -192,20 +204,22 @@ describe('the page between the first factor and the session', () => {
       '/auth/second-factor?with=email-code',
       signinUrl,
     ])
-    expect(ask({ pageUrl: '/auth/second-factor?a=b' })).toContain('?a=b&amp;with=recovery-code')
-    expect(ask({ pageUrl: 'javascript:x', signinUrl: 'javascript:x' })).not.toContain('<a ')
-    expect(ask({ ways: ['code'] })).not.toContain('class="ways"')
+    expect(renderAsk({ pageUrl: '/auth/second-factor?a=b' })).toContain(
+      '?a=b&amp;with=recovery-code',
+    )
+    expect(renderAsk({ pageUrl: 'javascript:x', signinUrl: 'javascript:x' })).not.toContain('<a ')
+    expect(renderAsk({ ways: ['code'] })).not.toContain('class="ways"')
   })
 
   it('offers to remember the browser only if the app allows it, and never ticks the box', () => {
-    const page = ask({ rememberDays: 30 })
+    const page = renderAsk({ rememberDays: 30 })
     expect(page).toContain('Do not ask again in this browser for 30 days</label>')
     expect(inputOf(page, 'remember')).toContain(
       'name="rememberDevice" type="checkbox" value="true"',
     )
     expect(inputOf(page, 'remember')).not.toContain('checked')
-    expect(ask()).not.toContain('rememberDevice')
-    expect(ask({ way: 'passkey', passkey, rememberDays: 30 })).toContain('rememberDevice')
+    expect(renderAsk()).not.toContain('rememberDevice')
+    expect(renderAsk({ way: 'passkey', passkey, rememberDays: 30 })).toContain('rememberDevice')
   })
 
   it.each([
@@ -214,7 +228,7 @@ describe('the page between the first factor and the session', () => {
     ['recovery-code', texts.problems.wrongRecoveryCode],
     ['password', texts.problems.wrongPassword],
   ] as const)('says below the field that a proof of way %s is wrong', (way, sentence) => {
-    const page = ask({ way, isCodeSent: true, problem: { type: 'wrong' } })
+    const page = renderAsk({ way, isCodeSent: true, problem: { type: 'wrong' } })
     const field = /<input[^>]*aria-invalid="true"[^>]*>/.exec(page)?.[0] ?? ''
     const id = /aria-describedby="([^"]*)"/.exec(field)?.[1] ?? ''
     expect(page).toContain(`<p class="field-alert" role="alert" id="${id}">`)
@@ -223,19 +237,19 @@ describe('the page between the first factor and the session', () => {
   })
 
   it('mentions the clock after the second wrong code', () => {
-    expect(ask({ problem: { type: 'wrong' } })).not.toContain(texts.problems.clock)
+    expect(renderAsk({ problem: { type: 'wrong' } })).not.toContain(texts.problems.clock)
     const repeated = { type: 'wrong', isRepeated: true } as const
-    expect(ask({ problem: repeated })).toContain(`one. ${texts.problems.clock}`)
+    expect(renderAsk({ problem: repeated })).toContain(`one. ${texts.problems.clock}`)
   })
 
   it('has no space between two Japanese sentences', async () => {
     const japanese = await findFactorTexts('ja')
-    const page = ask({ texts: japanese, problem: { type: 'wrong', isRepeated: true } })
+    const page = renderAsk({ texts: japanese, problem: { type: 'wrong', isRepeated: true } })
     expect(page).toContain(`。${japanese.problems.clock}`)
   })
 
   it('says above the form how long the user has to wait', () => {
-    const page = ask({ problem: { type: 'limit', minutes: 15 } })
+    const page = renderAsk({ problem: { type: 'limit', minutes: 15 } })
     expect(page).toContain('class="alert"')
     expect(textOf(page)).toContain('Too many wrong codes Try again in 15 minutes.')
     expect(titleOf(page)).toContain('Too many wrong codes · ')
@@ -243,20 +257,20 @@ describe('the page between the first factor and the session', () => {
   })
 
   it('shows another error above the form', () => {
-    expect(ask({ error })).toContain('class="alert"')
-    expect(titleOf(ask({ error }))).toContain('Something went wrong · ')
+    expect(renderAsk({ error })).toContain('class="alert"')
+    expect(titleOf(renderAsk({ error }))).toContain('Something went wrong · ')
   })
 })
 
 describe('the page that asks a signed-in user for a new proof', () => {
   it('says why, and what to do', () => {
-    expect(prove()).toContain('<h1>Confirm it is you</h1>')
-    expect(prove()).toContain('Before you go on, confirm that it is you.')
-    expect(prove()).toContain('Type the code from your authenticator app.')
+    expect(renderProve()).toContain('<h1>Confirm it is you</h1>')
+    expect(renderProve()).toContain('Before you go on, confirm that it is you.')
+    expect(renderProve()).toContain('Type the code from your authenticator app.')
   })
 
   it('asks for a password that a password manager knows', () => {
-    const input = inputOf(prove({ way: 'password' }), 'password')
+    const input = inputOf(renderProve({ way: 'password' }), 'password')
     expect(input).toContain('type="password" autocomplete="current-password"')
   })
 
@@ -265,12 +279,12 @@ describe('the page that asks a signed-in user for a new proof', () => {
       { id: 'github', name: 'GitHub' },
       { id: 'google', name: 'Google' },
     ]
-    const [first, second] = formsOf(prove({ way: 'provider', providers }))
+    const [first, second] = formsOf(renderProve({ way: 'provider', providers }))
     expect(first).toContain('name="provider" value="github"')
     expect(first).toContain('Continue with <bdi>GitHub</bdi></button>')
     expect(second).toContain('name="provider" value="google"')
     expect(first).not.toContain('painted')
-    expect(formsOf(prove({ way: 'provider', providers: providers.slice(1) }))[0]).toContain(
+    expect(formsOf(renderProve({ way: 'provider', providers: providers.slice(1) }))[0]).toContain(
       'painted',
     )
   })
@@ -282,16 +296,16 @@ describe('the page that asks a signed-in user for a new proof', () => {
       email,
       unprovenProvider: 'GitHub',
     } as const
-    expect(textOf(prove(mailed))).toContain(
+    expect(textOf(renderProve(mailed))).toContain(
       'GitHub does not tell us that you just signed in. We sent a code to ada@example.com.',
     )
-    expect(prove({ ...mailed, isCodeSent: false })).not.toContain('does not tell us')
-    expect(prove({ ...mailed, way: 'code' })).not.toContain('does not tell us')
+    expect(renderProve({ ...mailed, isCodeSent: false })).not.toContain('does not tell us')
+    expect(renderProve({ ...mailed, way: 'code' })).not.toContain('does not tell us')
   })
 
   it('lets the user leave', () => {
-    expect(prove({ cancelUrl: '/settings' })).toContain('href="/settings">Cancel</a>')
-    expect(prove({ cancelUrl: 'javascript:alert(1)' })).not.toMatch(/javascript|Cancel/)
+    expect(renderProve({ cancelUrl: '/settings' })).toContain('href="/settings">Cancel</a>')
+    expect(renderProve({ cancelUrl: 'javascript:alert(1)' })).not.toMatch(/javascript|Cancel/)
   })
 })
 
@@ -424,10 +438,10 @@ it.each(languageCodes)(
     const providers = [{ id: 'github', name: 'GitHub' }]
     const rendered = [
       ...all.map((way) =>
-        ask({ ...inLanguage, way, ways: all, email, passkey, providers, rememberDays: 30 }),
+        renderAsk({ ...inLanguage, way, ways: all, email, passkey, providers, rememberDays: 30 }),
       ),
-      ask({ ...inLanguage, problem: { type: 'limit', minutes: 15 } }),
-      prove({
+      renderAsk({ ...inLanguage, problem: { type: 'limit', minutes: 15 } }),
+      renderProve({
         ...inLanguage,
         way: 'email-code',
         isCodeSent: true,

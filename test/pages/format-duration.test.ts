@@ -12,6 +12,6 @@ it.each([
   [10, 'pl', '10 minut'],
   [3, 'pl', '3 minuty'],
   [10, 'ar', '10 دقائق'],
-])('writes %d minutes in %s as %j', (minutes, code, text) => {
+])('formatDuration writes %d minutes in %s as %j', (minutes, code, text) => {
   expect(formatDuration(minutes, code)).toBe(text)
 })

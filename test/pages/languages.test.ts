@@ -69,19 +69,19 @@ function renderAll(language: Language): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, String(page)]))
 }
 
-it('has a loader for every file, and a file for every loader', () => {
+it('every language file has a loader, and every loader has a file', () => {
   const folder = new URL('../../src/pages/languages/', import.meta.url)
   const files = readdirSync(folder).map((file) => file.replace('.ts', ''))
   expect(files.sort()).toEqual([...languageCodes].sort())
 })
 
-it('writes e-mail in one way', () => {
+it('each language spells e-mail in one way', () => {
   const texts = listTexts(english.texts).map(([, text]) => String(text).replace(/\{.*?\}/g, ''))
   expect(texts.filter((text) => /e-mail/i.test(text)).length).toBeGreaterThan(5)
   expect(texts.filter((text) => /email/i.test(text))).toEqual([])
 })
 
-it('has no text outside of the languages', () => {
+it('no page contains a text outside of the languages', () => {
   const folder = new URL('../../src/pages/', import.meta.url)
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && file !== 'texts.ts')
   const words = listTexts(english.texts).map(([, text]) => String(text).split(/\{.*?\}/)[0] ?? '')
@@ -94,6 +94,11 @@ it('has no text outside of the languages', () => {
 })
 
 describe.each(languageCodes)('in %s', (code) => {
+  it('the name of a service is a word of its own, so that its button can be spoken to', async () => {
+    const { withProvider } = (await findLanguage({ preferred: code })).texts.signIn
+    expect(withProvider).toMatch(/(?:^|[^\p{L}\p{N}(])\{provider\}(?:$|[^\p{L}\p{N}(])/u)
+  })
+
   it('every page says something, and nothing that was not filled in', async () => {
     const language = await findLanguage({ preferred: code })
     for (const [name, page] of Object.entries(renderAll(language))) {

@@ -1,54 +1,10 @@
-import { HtmlValidate, StaticConfigLoader, type RuleConfig } from 'html-validate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { english, languageCodes } from '../../src/pages/find-language.js'
 import Credentials from '../../src/providers/credentials.js'
 import type { Browser } from '../browser.js'
 import { askForMail, lastLink, makeMailApp, typeCode, type MailApp } from '../email/mail-app.js'
 import { accept } from '../engine/app.js'
-
-const pageRules: RuleConfig = {
-  // HTML leaves both to the author; these are the ways in which prettier formats our templates.
-  'doctype-style': ['error', { style: 'lowercase' }],
-  'void-style': ['error', { style: 'selfclose' }],
-  // 70 is where search engines cut; they are told to stay away, and a notice comes first in the title.
-  'long-title': ['error', { maxlength: 100 }],
-  // A part that a page does without leaves the indentation of its line behind.
-  'no-trailing-whitespace': 'off',
-}
-
-const mailRules: RuleConfig = {
-  ...pageRules,
-  // Many mail programs drop stylesheets and know colours and measures in place only.
-  'no-inline-style': 'off',
-  // Outlook lays out by the attributes of tables; it has no other way.
-  'no-deprecated-attr': 'off',
-}
-
-/** Resolves its config once: doing so for every page takes far longer than the page. */
-class OnceLoader extends StaticConfigLoader {
-  #resolved: ReturnType<StaticConfigLoader['getConfigFor']> | undefined
-
-  override getConfigFor(
-    ...args: Parameters<StaticConfigLoader['getConfigFor']>
-  ): ReturnType<StaticConfigLoader['getConfigFor']> {
-    return (this.#resolved ??= super.getConfigFor(...args))
-  }
-}
-
-function makeValidator(rules: RuleConfig): HtmlValidate {
-  const presets = ['html-validate:recommended', 'html-validate:document']
-  return new HtmlValidate(new OnceLoader({ root: true, extends: presets, rules }))
-}
-
-const pages = makeValidator(pageRules)
-const mails = makeValidator(mailRules)
-
-function complaintsOf(validator: HtmlValidate, html: string): readonly string[] {
-  const { results } = validator.validateStringSync(html)
-  return results.flatMap(({ messages }) =>
-    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector ?? ''})`),
-  )
-}
+import { expectValidMail, validPage } from './valid-html.js'
 
 function openApp(language: string): MailApp {
   return makeMailApp({
@@ -108,30 +64,30 @@ describe.each(languageCodes)('in %s', (language) => {
   it.each(paths)('%s is valid', async (path) => {
     const { html } = await browser.fetchPage(path)
     expect(html).toContain(`<html lang="${language}"`)
-    expect(complaintsOf(pages, html)).toEqual([])
+    validPage(html)
   })
 
   it('the page that waits for a code is valid, before and after a wrong one', async () => {
     const { html } = await browser.fetchPage('/auth/verify-request?provider=mail&type=email')
     expect(html).toContain('name="code"')
-    expect(complaintsOf(pages, html)).toEqual([])
+    validPage(html)
     const { response } = await typeCode(browser, '000000')
     const wrong = await browser.fetchPage(response.headers.get('location') ?? '')
     expect(wrong.html).toContain('aria-invalid="true"')
-    expect(complaintsOf(pages, wrong.html)).toEqual([])
+    validPage(wrong.html)
   })
 
   it('the page that asks before a link is used up is valid', async () => {
     const { html } = await app.browser().fetchPage(lastLink(app))
     expect(html).toContain('name="token"')
-    expect(complaintsOf(pages, html)).toEqual([])
+    validPage(html)
   })
 
   it('the mail is valid, with and without a code', async () => {
     const plain = makeMailApp({ language })
     await askForMail(plain.browser())
     for (const { mail } of [...app.sent, ...plain.sent]) {
-      expect(complaintsOf(mails, mail?.html ?? '')).toEqual([])
+      expectValidMail(mail?.html ?? '')
     }
   })
 })

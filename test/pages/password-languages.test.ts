@@ -3,18 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { languageCodes } from '../../src/pages/find-language.js'
 import { findPasswordTexts } from '../../src/pages/find-password-texts.js'
 import { texts as english } from '../../src/pages/password-languages/en.js'
+import { listTexts } from './list-texts.js'
 
 const others = languageCodes.filter((code) => code !== 'en')
 const folder = new URL('../../src/pages/password-languages/', import.meta.url)
-
-/** Every text by its path. */
-function listTexts(texts: object, path = ''): readonly (readonly [path: string, text: string])[] {
-  return Object.entries(texts).flatMap(([name, text]: [string, unknown]) =>
-    typeof text === 'object' && text !== null
-      ? listTexts(text, `${path}${name}.`)
-      : [[`${path}${name}`, String(text)] as const],
-  )
-}
 
 const namesIn = (text: string | undefined): readonly string[] =>
   (text?.match(/\{.*?\}/g) ?? []).sort()

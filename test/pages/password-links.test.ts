@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { english } from '../../src/pages/find-language.js'
 import type { PasswordLinks } from '../../src/pages/password-links.js'
 import type { SignInOption } from '../../src/pages/sign-in-option.js'
-import { renderSignInPage } from '../../src/pages/sign-in-page.js'
+import { renderSignInPage, type SignInPageProps } from '../../src/pages/sign-in-page.js'
 import { withoutReveal } from './without-reveal.js'
 
 const credentials = { email: { type: 'email' }, password: { type: 'password' } }
@@ -13,7 +13,10 @@ const providers: readonly SignInOption[] = [
 const signUp = { url: '/auth/signup', text: 'Create account' }
 const forgotPassword = { url: '/auth/forgot-password', text: 'Forgot your password?' }
 
-const render = (passwordLinks: PasswordLinks | undefined): string =>
+const render = (
+  passwordLinks: PasswordLinks | undefined,
+  signUp?: SignInPageProps['signUp'],
+): string =>
   String(
     renderSignInPage({
       theme: {},
@@ -24,6 +27,7 @@ const render = (passwordLinks: PasswordLinks | undefined): string =>
       callbackUrl: '/',
       providers,
       passwordLinks,
+      signUp,
     }),
   )
 
@@ -33,9 +37,9 @@ const stopsOf = (page: string): readonly string[] =>
     ...withoutReveal(page).matchAll(/<(?:input\s+id="([^"]*)"|(button)|a [^>]*href="([^"]*)")/g),
   ].map(([, id, button, href]) => id ?? button ?? href ?? '')
 
-describe('the password links of the sign-in page', () => {
-  it('belong to the form of their provider, in the order of the tab key', () => {
-    expect(stopsOf(render({ providerId: 'password', signUp, forgotPassword }))).toEqual([
+describe('the links of the sign-in page', () => {
+  it('follow their fields and their form, in the order of the tab key', () => {
+    expect(stopsOf(render({ providerId: 'password', forgotPassword }, signUp))).toEqual([
       'https://app.test',
       'input-email-for-ldap-provider',
       'input-password-for-ldap-provider',
@@ -49,24 +53,23 @@ describe('the password links of the sign-in page', () => {
   })
 
   it('are optional, each of them', () => {
-    expect(render({ providerId: 'password', signUp })).not.toContain('Forgot')
+    expect(render(undefined, signUp)).not.toContain('Forgot')
     expect(render({ providerId: 'password', forgotPassword })).not.toContain('Create account')
   })
 
   it('add nothing to a page without them', () => {
     const page = render(undefined)
     expect(page).not.toMatch(/forgot|signup/)
-    expect(
-      render({ providerId: 'other', signUp, forgotPassword }).replace(/\n\.forgot\{.*\}/, ''),
-    ).toBe(page)
+    expect(render({ providerId: 'other', forgotPassword }).replace(/\n\.forgot\{.*\}/, '')).toBe(
+      page,
+    )
   })
 
   it.each(['javascript:alert(1)', '//evil.test', 'data:text/html,x'])('never lead to %j', (url) => {
-    const page = render({
-      providerId: 'password',
-      signUp: { ...signUp, url },
-      forgotPassword: { ...forgotPassword, url },
-    })
+    const page = render(
+      { providerId: 'password', forgotPassword: { ...forgotPassword, url } },
+      { ...signUp, url },
+    )
     expect(page).not.toContain(url)
     expect(page).not.toMatch(/Forgot|Create account/)
   })

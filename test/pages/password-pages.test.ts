@@ -22,6 +22,7 @@ import {
   renderVerifyEmailPage,
   type VerifyEmailPageProps,
 } from '../../src/pages/verify-email-page.js'
+import { validPage } from './valid-html.js'
 
 const email = 'ada@example.com'
 const signinUrl = 'https://app.test/auth/signin'
@@ -35,24 +36,32 @@ const form = {
 const error = { title: 'Too many attempts', sentence: 'Please wait.' }
 
 const askAddress = (props: Partial<AddressPageProps> = {}): string =>
-  String(renderAddressPage({ ...form, kind: 'sign-up', signinUrl, ...props }))
+  validPage(String(renderAddressPage({ ...form, kind: 'sign-up', signinUrl, ...props })))
 const choose = (props: Partial<NewPasswordPageProps> = {}): string =>
-  String(
-    renderNewPasswordPage({
-      ...form,
-      kind: 'new',
-      email,
-      minLength: 15,
-      endsSessions: true,
-      ...props,
-    }),
+  validPage(
+    String(
+      renderNewPasswordPage({
+        ...form,
+        kind: 'new',
+        email,
+        minLength: 15,
+        endsSessions: true,
+        ...props,
+      }),
+    ),
   )
 const change = (props: Partial<ChangePasswordPageProps> = {}): string =>
-  String(renderChangePasswordPage({ ...form, email, minLength: 15, endsSessions: true, ...props }))
+  validPage(
+    String(
+      renderChangePasswordPage({ ...form, email, minLength: 15, endsSessions: true, ...props }),
+    ),
+  )
 const verify = (props: Partial<VerifyEmailPageProps> = {}): string =>
-  String(renderVerifyEmailPage({ ...form, kind: 'verify', email, ...props }))
+  validPage(String(renderVerifyEmailPage({ ...form, kind: 'verify', email, ...props })))
 const done = (props: Partial<PasswordDonePageProps> = {}): string =>
-  String(renderPasswordDonePage({ ...shell, kind: 'changed', continueUrl: '/after', ...props }))
+  validPage(
+    String(renderPasswordDonePage({ ...shell, kind: 'changed', continueUrl: '/after', ...props })),
+  )
 
 const inputOf = (page: string, id: string): string =>
   page.match(/<input[^>]*>/g)?.find((tag) => tag.includes(` id="${id}"`)) ?? ''
@@ -66,7 +75,7 @@ const forms: Readonly<Record<string, string>> = {
   'first password': choose({ kind: 'first' }),
   'new password': choose(),
   'change-password': change(),
-  'add-password': String(renderAddPasswordPage({ ...form, email })),
+  'add-password': validPage(String(renderAddPasswordPage({ ...form, email }))),
   verify: verify(),
   'new-address': verify({ kind: 'new-address' }),
   'restore-address': verify({ kind: 'restore-address' }),
@@ -135,7 +144,7 @@ describe('the page that asks for an address', () => {
 
 describe('the page after a request for a link', () => {
   it('names the address and does not tell whether it has an account', () => {
-    const page = String(renderMailSentPage({ ...shell, email, signinUrl }))
+    const page = validPage(String(renderMailSentPage({ ...shell, email, signinUrl })))
     expect(page).toContain(
       `If we can use <strong><bdi>${email}</bdi></strong>, an e-mail is on its way.`,
     )
@@ -144,7 +153,9 @@ describe('the page after a request for a link', () => {
   })
 
   it('leads to the site if the sign-in page has no safe URL', () => {
-    const page = String(renderMailSentPage({ ...shell, email, signinUrl: 'javascript:alert(1)' }))
+    const page = validPage(
+      String(renderMailSentPage({ ...shell, email, signinUrl: 'javascript:alert(1)' })),
+    )
     expect(page).toContain('href="https://app.test"')
   })
 })
@@ -265,7 +276,7 @@ describe('the page that changes a password', () => {
 })
 
 it('the page that adds a password names the address and has no fields', () => {
-  const page = String(renderAddPasswordPage({ ...form, email, error }))
+  const page = validPage(String(renderAddPasswordPage({ ...form, email, error })))
   expect(page).toContain(`We will send a link to <strong><bdi>${email}</bdi></strong>.`)
   expect(page.match(/<input(?! type="hidden")/g)).toBeNull()
   expect(page).toContain('class="alert"')
@@ -331,11 +342,11 @@ it.each(languageCodes)(
     const pages = [
       askAddress(inLanguage),
       askAddress({ ...inLanguage, kind: 'forgot-password' }),
-      String(renderMailSentPage({ ...shell, ...inLanguage, email, signinUrl })),
+      validPage(String(renderMailSentPage({ ...shell, ...inLanguage, email, signinUrl }))),
       choose(inLanguage),
       choose({ ...inLanguage, kind: 'first', problem }),
       change({ ...inLanguage, problem: { ...problem, type: 'too-long' }, isCurrentWrong: true }),
-      String(renderAddPasswordPage({ ...form, ...inLanguage, email })),
+      validPage(String(renderAddPasswordPage({ ...form, ...inLanguage, email }))),
       ...(['verify', 'new-address', 'restore-address'] as const).map((kind) =>
         verify({ ...inLanguage, kind }),
       ),

@@ -40,7 +40,7 @@ describe('the sign-in mail', () => {
     expect(mail).toContain(`>${escaped}</a>`)
   })
 
-  it('shows the code in one piece, and nothing about one when there is none', () => {
+  it('shows the code in one piece, and does not mention a code if the mail has none', () => {
     expect(write({ code: '493817' }).html).toMatch(/letter-spacing:8px[^>]*>\s*493817\s*</)
     expect(write().html).not.toContain('type this code')
   })

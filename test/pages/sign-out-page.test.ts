@@ -28,7 +28,7 @@ describe('the sign-out page', () => {
     expect(page).toMatch(/<button type="submit"[^>]*>Sign out<\/button>/)
   })
 
-  it('leaves the CSRF token out when there is none', () => {
+  it('has no CSRF field without a token', () => {
     expect(render({ csrfToken: undefined })).not.toContain('csrfToken')
   })
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { acceptColor } from '../../src/pages/accept-color.js'
+import { acceptColor } from '../../src/http/accept-color.js'
 import { palettes } from '../../src/pages/palettes.js'
 import { writePaint, writeStylesheet } from '../../src/pages/style.js'
 

@@ -8,6 +8,7 @@ import { renderSignInPage } from '../../src/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/pages/sign-out-page.js'
 import { writeStylesheet } from '../../src/pages/style.js'
 import type { SignInMail } from '../../src/model/email.js'
+import { makeApp } from '../engine/app.js'
 
 const shell = { nonce: 'n0nce', siteUrl: 'https://app.test', language: english }
 const form = { csrfToken: 'token', callbackUrl: 'https://app.test/' }
@@ -15,7 +16,10 @@ const form = { csrfToken: 'token', callbackUrl: 'https://app.test/' }
 const signIn = (theme: Theme, language = english): string =>
   String(renderSignInPage({ ...shell, ...form, language, theme, providers: [] }))
 
-const ask = async (kind: 'sign-up' | 'forgot-password', theme: Theme): Promise<string> => {
+const renderAddress = async (
+  kind: 'sign-up' | 'forgot-password',
+  theme: Theme,
+): Promise<string> => {
   const texts = await findPasswordTexts('en')
   const props = { ...shell, ...form, action: '/auth/signup', signinUrl: '/auth/signin', texts }
   return String(renderAddressPage({ ...props, theme, kind }))
@@ -77,8 +81,8 @@ describe('the links to the terms and to the privacy policy', () => {
 
   it('are at the end of the pages to sign in and to sign up', async () => {
     expect(linksOf(signIn(theme))).toEqual(links)
-    expect(linksOf(await ask('sign-up', theme))).toEqual(links)
-    expect(linksOf(await ask('forgot-password', theme))).toEqual([])
+    expect(linksOf(await renderAddress('sign-up', theme))).toEqual(links)
+    expect(linksOf(await renderAddress('forgot-password', theme))).toEqual([])
   })
 
   it('are left out one by one', () => {
@@ -108,4 +112,41 @@ describe('the radius and the font', () => {
     const css = writeStylesheet({ radius: '0}*{color:red', font: 'x;}</style>' })
     expect(css).toBe(writeStylesheet({}))
   })
+})
+
+describe('the stylesheet of the app', () => {
+  const open = async (theme: Theme): Promise<{ html: string; policy: string; nonce: string }> => {
+    const { response, html } = await makeApp({ theme }).browser().fetchPage('/auth/signin')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    return { html, policy, nonce: /style-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? '' }
+  }
+
+  it('comes after that of the page, under the nonce of the policy', async () => {
+    const { html, nonce } = await open({ stylesheet: '/auth.css?v=1&w=2' })
+    expect(nonce).not.toBe('')
+    const link = `<link rel="stylesheet" nonce="${nonce}" href="/auth.css?v=1&amp;w=2" />`
+    expect(html.indexOf(link)).toBeGreaterThan(html.indexOf('</style>'))
+  })
+
+  it('may load fonts from the site and from its own origin, and nothing else', async () => {
+    const { policy } = await open({ stylesheet: 'https://cdn.test/auth.css' })
+    expect(policy.split('; ')).toContain("font-src 'self' https://cdn.test")
+    expect((await open({ stylesheet: '/auth.css' })).policy.split('; ')).toContain(
+      "font-src 'self'",
+    )
+    expect(policy).not.toMatch(/unsafe|style-src [^;]*https/)
+  })
+
+  it('is not there, nor are fonts, unless the app has one', async () => {
+    const { html, policy } = await open({})
+    expect(html).not.toContain('<link')
+    expect(policy).not.toContain('font-src')
+  })
+
+  it.each(['javascript:alert(1)', '//evil.test/a.css', 'data:text/css,*{color:red}'])(
+    'is never %s',
+    (stylesheet) => {
+      expect(signIn({ stylesheet })).not.toContain('<link')
+    },
+  )
 })

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { setPassword } from '../../src/core.js'
 import {
   isBreachedPassword,
   pwnedPasswordsUrl,
   type RangeService,
 } from '../../src/passwords/breached.js'
+import { makePasswordApp } from './password-app.js'
 
 const password = 'tide lantern gravel'
 const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
@@ -44,9 +46,9 @@ describe('the check for leaked passwords', () => {
     ['never answers', () => new Promise(() => {})],
     ['sends nothing', async () => new Response('')],
     ['is behind a proxy with a page of its own', async () => new Response('<p>Blocked</p>')],
-  ])('accepts the password and reports if the service %s (FP20)', async (_name, fetch) => {
+  ])('cannot tell and reports if the service %s (FP20)', async (_name, fetch) => {
     const { service, failures } = rangeService(fetch)
-    expect(await isBreachedPassword(password, service)).toBe(false)
+    expect(await isBreachedPassword(password, service)).toBeUndefined()
     expect(failures).toHaveLength(1)
     expect(failures.join()).not.toContain(prefix)
   })
@@ -56,7 +58,7 @@ describe('the check for leaked passwords', () => {
     const { service, requests } = rangeService(async () =>
       isDown ? new Response('', { status: 500 }) : new Response(`${suffix}:1`),
     )
-    expect(await isBreachedPassword(password, service)).toBe(false)
+    expect(await isBreachedPassword(password, service)).toBeUndefined()
     isDown = false
     expect(await isBreachedPassword(password, service)).toBe(true)
     expect(await isBreachedPassword(password, service)).toBe(true)
@@ -76,8 +78,15 @@ describe('the check for leaked passwords', () => {
   it('does not keep an answer that is not a list (FP20)', async () => {
     const bodies = ['<p>Blocked</p>', `${suffix}:1`]
     const { service } = rangeService(async () => new Response(bodies.shift() ?? ''))
-    expect(await isBreachedPassword(password, service)).toBe(false)
+    expect(await isBreachedPassword(password, service)).toBeUndefined()
     expect(await isBreachedPassword(password, service)).toBe(true)
+  })
+
+  it('accepts a new password if the service is down, and the log says so (FP20)', async () => {
+    const fetch = () => Promise.reject(new TypeError('down'))
+    const app = await makePasswordApp({ breached: { fetch } })
+    expect(await setPassword(app.config, app.user.id, 'seven quiet harbours')).toEqual({ ok: true })
+    expect(app.codes('warn')).toContain('breached-unavailable')
   })
 })
 

@@ -37,16 +37,17 @@ async function openApp(): Promise<MailingApp> {
   return app
 }
 
-const ask = {
-  'sign-up': (app: MailingApp, address: string) => post(app, '/auth/signup', { email: address }),
+const requests = {
+  'sign-up': (app: MailingApp, address: string) =>
+    postFields(app, '/auth/signup', { email: address }),
   'forgot-password': (app: MailingApp, address: string) =>
-    post(app, '/auth/forgot-password', { email: address }),
+    postFields(app, '/auth/forgot-password', { email: address }),
   'sign-in': (app: MailingApp, address: string) =>
-    post(app, '/auth/callback/password', { email: address, password: 'not the right one' }),
+    postFields(app, '/auth/callback/password', { email: address, password: 'not the right one' }),
 } as const
 
 /** Posts a form in a new browser, and follows its redirect. */
-async function post(
+async function postFields(
   app: MailingApp,
   path: string,
   fields: Readonly<Record<string, string>>,
@@ -97,7 +98,7 @@ describe.each(['sign-up', 'forgot-password', 'sign-in'] as const)('%s', (route) 
       const order = kinds.map((_, at) => kinds[(at + round) % kinds.length] ?? 'unknown')
       const seen = new Map<AddressKind, readonly object[]>()
       for (const kind of order) {
-        const responses = await ask[route](app, addresses[kind])
+        const responses = await requests[route](app, addresses[kind])
         await app.settle()
         statuses.add(responses[0]?.status ?? 0)
         const described = responses.map((one) => describeResponse(one, addresses[kind]))
@@ -127,7 +128,7 @@ describe('sign-in', () => {
     const counts: number[] = []
     for (const kind of kinds) {
       calls = 0
-      await ask['sign-in'](app, addresses[kind])
+      await requests['sign-in'](app, addresses[kind])
       counts.push(calls)
     }
     expect(counts[0]).toBeGreaterThan(0)

@@ -241,6 +241,13 @@ describe('the work for a wrong password', () => {
       (counted: Counted) => counted.hasher.verify(`$2b$31$${'a'.repeat(53)}`, password),
     ],
     [
+      'a hash whose pepper is missing',
+      async (counted: Counted) => {
+        const peppered = createHasher({ hashing: cheap, peppers: [{ id: 'k1', key: oldKey }] })
+        return counted.hasher.verify(await peppered.hash(password), password)
+      },
+    ],
+    [
       'a right hash',
       async (counted: Counted) => counted.hasher.verify(await hasher.hash('other'), password),
     ],
@@ -284,7 +291,7 @@ describe('a pepper', () => {
     expect(await rotated.hash(password)).toContain('keyid=k2')
   })
 
-  it('is added to a hash without one, and removed when there is none', async () => {
+  it('is added to a hash without one, and removed if the config has none', async () => {
     expect(peppered.needsRehash(await hasher.hash(password))).toBe(true)
     expect(hasher.needsRehash(await peppered.hash(password))).toBe(true)
   })

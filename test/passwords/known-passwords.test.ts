@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createHasher } from '../../src/passwords/hasher.js'
 import type { PasswordUserConfig } from '../../src/providers/password.js'
 import { logText } from '../accounts/accounts-app.js'
+import { makeMailingApp } from './mailing-app.js'
 import { cheap, email, makePasswordApp, type PasswordApp } from './password-app.js'
 
 const common = 'passwordpassword'
@@ -93,5 +94,69 @@ describe('an imported password', () => {
     const late = { hash, stamp: 'imported', changedAt: new Date(0), mustChange: false }
     expect(await app.adapter.setPassword(app.user.id, late, before?.hash ?? null)).toBe(false)
     expect((await app.adapter.getPassword(app.user.id))?.mustChange).toBe(true)
+  })
+
+  describe('that could not be checked, because the service did not answer,', () => {
+    async function signInTwice(isLeaked: boolean) {
+      const { breached, fetch } = leaking(isLeaked ? unusual : 'another one')
+      const app = await makeMailingApp({ password: { breached } })
+      await plant(app, await hashWithBcrypt(unusual, 4))
+      const imported = await app.adapter.getPassword(app.user.id)
+      fetch.mockRejectedValueOnce(new TypeError('down'))
+      const first = app.browser()
+      await app.attempt({ email, password: unusual }, first)
+      expect(await first.session()).not.toBeNull()
+      await app.settle()
+      expect(await app.adapter.getPassword(app.user.id)).toEqual(imported)
+      const second = app.browser()
+      await app.attempt({ email, password: unusual }, second)
+      await app.settle()
+      return { second, row: await app.adapter.getPassword(app.user.id) }
+    }
+
+    it('is refused at the next sign-in if it was leaked (FP21)', async () => {
+      const { second, row } = await signInTwice(true)
+      expect(await second.session()).toBeNull()
+      expect(row?.mustChange).toBe(true)
+    })
+
+    it('gets a new hash at the next sign-in if it was not', async () => {
+      const { second, row } = await signInTwice(false)
+      expect(await second.session()).not.toBeNull()
+      expect(row).toMatchObject({ hash: expect.stringMatching(/^\$scrypt\$/), mustChange: false })
+    })
+  })
+
+  it('is marked although other sign-ins replace the hash in the meantime (FP21)', async () => {
+    const app = await importUser(common)
+    const write = app.adapter.setPassword.bind(app.adapter)
+    const replaced = { hash: '', stamp: 'imported', changedAt: new Date(0), mustChange: false }
+    const setPassword = vi.spyOn(app.adapter, 'setPassword')
+    for (let count = 0; count < 2; count += 1) {
+      const hash = await createHasher({ hashing: cheap }).hash(common)
+      setPassword.mockImplementationOnce(async (userId, row, expected) => {
+        await write(userId, { ...replaced, hash }, expected)
+        return write(userId, row, expected)
+      })
+    }
+    const browser = app.browser()
+    await app.attempt({ email, password: common }, browser)
+    expect(await browser.session()).toBeNull()
+    expect((await app.adapter.getPassword(app.user.id))?.mustChange).toBe(true)
+  })
+
+  it('puts no mark on a password that was chosen in the meantime (FP19)', async () => {
+    const app = await importUser(common)
+    const write = app.adapter.setPassword.bind(app.adapter)
+    const hash = await createHasher({ hashing: cheap }).hash('seven quiet harbours')
+    const chosen = { hash, stamp: 'chosen', changedAt: new Date(0), mustChange: false }
+    vi.spyOn(app.adapter, 'setPassword').mockImplementationOnce(async (userId, row, expected) => {
+      await write(userId, chosen, expected)
+      return write(userId, row, expected)
+    })
+    const browser = app.browser()
+    await app.attempt({ email, password: common }, browser)
+    expect(await browser.session()).toBeNull()
+    expect(await app.adapter.getPassword(app.user.id)).toMatchObject(chosen)
   })
 })

@@ -4,9 +4,11 @@ import type { EmailConfig, VerificationRequestParams } from '../../src/model/ema
 import Password, { type PasswordUserConfig } from '../../src/providers/password.js'
 import { Browser, type Page } from '../browser.js'
 import { recordingProvider } from '../email/mail-app.js'
+import { validPage } from '../pages/valid-html.js'
+import { nextMillisecond } from '../next-millisecond.js'
 import { cheap, makePasswordApp, type PasswordApp } from './password-app.js'
 
-/** An app with passwords that can send mails. */
+/** An app with passwords that can send mails. Every page that its browsers fetch is checked for valid HTML. */
 export interface MailingApp extends PasswordApp {
   /** The mails so far. */
   readonly sent: readonly VerificationRequestParams[]
@@ -48,7 +50,12 @@ export async function makeMailingApp({
     },
   )
   const waitUntil = (work: Promise<unknown>): void => void pending.push(work)
-  const serve = (request: Request): Promise<Response> => Auth(request, app.config, { waitUntil })
+  const serve = async (request: Request): Promise<Response> => {
+    const response = await Auth(request, app.config, { waitUntil })
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
+    if (isPage && request.method !== 'HEAD') validPage(await response.clone().text())
+    return response
+  }
   const browser = (origin?: string): Browser => new Browser(serve, origin)
   const settle = async (): Promise<void> => {
     while (pending.length > 0) await pending.pop()
@@ -57,10 +64,8 @@ export async function makeMailingApp({
     await nextMillisecond()
     return submit(visitor, await visitor.fetchPage(`/auth/${page}`), { email })
   }
-  const attempt: MailingApp['attempt'] = async (fields, visitor = browser()) => {
-    await nextMillisecond()
-    return app.attempt(fields, visitor)
-  }
+  const attempt: MailingApp['attempt'] = (fields, visitor = browser()) =>
+    app.attempt(fields, visitor)
   const mailTo: MailingApp['mailTo'] = async (page, email) => {
     const before = sent.length
     await ask(page, email)
@@ -72,12 +77,12 @@ export async function makeMailingApp({
 }
 
 /** The purposes of mails that only tell what has happened. */
-const notices: ReadonlySet<unknown> = new Set(['changed', 'methodAdded', 'addressRequested'])
-
-/** What begins in the millisecond in which all sessions ended counts as begun before. */
-async function nextMillisecond(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 2))
-}
+const notices: ReadonlySet<unknown> = new Set([
+  'changed',
+  'methodAdded',
+  'addressRequested',
+  'deletionPending',
+])
 
 /** Fills in the form of a page as a person does, who cannot fill in fields that it does not have. */
 export async function submit(
@@ -99,7 +104,9 @@ export async function choose(
   password: string,
 ): Promise<Page> {
   const page = await openMail(browser, mail)
-  return submit(browser, page, { password })
+  const done = await submit(browser, page, { password })
+  await nextMillisecond()
+  return done
 }
 
 /** Opens the link of a mail. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { revokeSessionsOfUser } from '../../src/core.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
 import GitHub from '../../src/providers/github.js'
 import type { Browser, Page } from '../browser.js'
@@ -95,7 +96,7 @@ describe.each(['database', 'jwt'] as const)('a new address with the strategy %s'
     expect(linksOf(app)).toHaveLength(2)
   })
 
-  it('is undone from the old address, which ends all sessions and the password (FA4)', async () => {
+  it('is undone from the old address, which ends all sessions and the password [FA4]', async () => {
     const app = await makeMailingApp({ session: { strategy } })
     const thief = await signedIn(app)
     await move(app, thief, moved)
@@ -112,7 +113,7 @@ describe.each(['database', 'jwt'] as const)('a new address with the strategy %s'
 })
 
 describe('the link to a new address', () => {
-  it('changes nothing without a session of its user, which it leads to (FA3)', async () => {
+  it('changes nothing without a session of its user, which it leads to [FA3]', async () => {
     const app = await makeMailingApp()
     const here = await signedIn(app)
     await askFor(app, here, { email: moved, currentPassword: password })
@@ -129,7 +130,32 @@ describe('the link to a new address', () => {
     expect(await addressOf(app)).toBe(moved)
   })
 
-  it('gives the stranger who asked for it nothing if another user opens it (FA3)', async () => {
+  it('is dead after another change, also if the user takes the former address back', async () => {
+    const app = await makeMailingApp({ limits: false })
+    const here = await signedIn(app)
+    await askFor(app, here, { email: moved, currentPassword: password })
+    const early = lastMail(app, 'newAddress')
+    await move(app, here, movedAgain)
+    await move(app, here, email)
+    expect(await addressOf(app)).toBe(email)
+    await confirm(app, early, here)
+    expect(await addressOf(app)).toBe(email)
+    await move(app, here, moved)
+    expect(await addressOf(app)).toBe(moved)
+  })
+
+  it('is dead after the user was signed out everywhere', async () => {
+    const app = await makeMailingApp()
+    const thief = await signedIn(app)
+    await askFor(app, thief, { email: moved, currentPassword: password })
+    await revokeSessionsOfUser(app.config, app.user.id)
+    const again = await signedIn(app)
+    expect(await again.session()).not.toBeNull()
+    await confirm(app, lastMail(app, 'newAddress'), again)
+    expect(await addressOf(app)).toBe(email)
+  })
+
+  it('gives the stranger who asked for it nothing if another user opens it [FA3]', async () => {
     const app = await makeMailingApp({ password: { requireVerifiedEmail: false } })
     await app.adapter.createUser({ id: 'user-2', email: grace, emailVerified: new Date() })
     await choose(app.browser(), await app.mailTo('forgot-password', grace), newPassword)
@@ -283,17 +309,22 @@ describe('a request for a new address', () => {
     expect([app.sent.length, told.length]).toEqual([3, 2])
   })
 
-  it('has one answer for a free and a taken address, and a taken one is not taken over [FA6]', async () => {
+  it('has one answer for a free, a taken and the own address, and a taken one is not taken over [FA6]', async () => {
     const app = await makeMailingApp()
     await app.adapter.createUser({ id: 'user-2', email: moved, emailVerified: new Date() })
     const here = await signedIn(app)
     const answers = []
-    for (const address of [moved, 'freed@example.test']) {
+    for (const address of [moved, 'freed@example.test', email]) {
       const response = await askFor(app, here, { email: address, currentPassword: password })
       answers.push([response.status, response.headers.get('location'), await response.text()])
     }
     expect(answers[1]).toEqual(answers[0])
-    expect(linksOf(app).map(({ purpose }) => purpose)).toEqual(['alreadyRegistered', 'newAddress'])
+    expect(answers[2]).toEqual(answers[0])
+    expect(
+      linksOf(app)
+        .slice(0, 2)
+        .map(({ purpose }) => purpose),
+    ).toEqual(['alreadyRegistered', 'newAddress'])
     expect(linksOf(app)[0]?.token).toBe('')
   })
 

@@ -130,7 +130,7 @@ describe('a new way to sign in', () => {
     expect(noticesOf(app)).toEqual([{ identifier: email, purpose: 'methodAdded' }])
   })
 
-  it('is not told to a new user, or at an address that nobody has proven', async () => {
+  it('is not sent to a new user, or to an unproven address', async () => {
     const app = await makeLinkingApp({ password: { requireVerifiedEmail: false } })
     await signIn(app.browser(), app.fake, { person: account })
     await app.adapter.updateUser({ id: app.user.id, emailVerified: null })

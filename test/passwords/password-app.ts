@@ -4,6 +4,7 @@ import type { AdapterUser } from '../../src/model/adapter.js'
 import Password, { type PasswordUserConfig } from '../../src/providers/password.js'
 import { openBrowser, type Browser } from '../browser.js'
 import { makeApp, type App } from '../engine/app.js'
+import { nextMillisecond } from '../next-millisecond.js'
 
 /** A password that the rules accept. */
 export const password = 'tide lantern gravel'
@@ -41,6 +42,7 @@ export async function makePasswordApp(
   const set = await setPassword(app.config, user.id, password)
   if (!set.ok) throw new Error(`The password was not set: ${set.problem.type}`)
   const attempt: PasswordApp['attempt'] = async (fields, browser = app.browser()) => {
+    await nextMillisecond()
     const csrfToken = await browser.csrfToken()
     return browser.postJson('/auth/callback/password', { csrfToken, ...fields })
   }

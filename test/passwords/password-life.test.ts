@@ -120,6 +120,17 @@ describe.each(['database', 'jwt'] as const)('passwords with the strategy %s', (s
     expect(await elsewhere.session()).toBeNull()
   })
 
+  it('keeps a password if the other accounts belong to credentials', async () => {
+    const ldap = { id: 'ldap', name: 'LDAP', type: 'credentials', credentials: {} } as const
+    const others = [{ ...ldap, authorize: () => null }]
+    const app = await makeMailingApp({ session, others })
+    const here = await signedIn(app)
+    const account = { provider: 'ldap', providerAccountId: 'ada', type: 'credentials' } as const
+    await app.adapter.linkAccount({ ...account, userId: app.user.id })
+    const removed = removePassword(requestOf(here), app.config, { currentPassword: password })
+    expect((await removed).data).toMatchObject({ ok: false, error: { type: 'LastSignInMethod' } })
+  })
+
   it('warns if the removal of a password ends no session', async () => {
     const app = await makeMailingApp({
       session: { strategy: 'jwt', revocable: false },
@@ -711,11 +722,15 @@ describe('the sign-in page', () => {
   it('has the form in the language of the visitor, and the texts of the app', async () => {
     const app = await makeMailingApp({
       language: 'de',
-      texts: { passwords: { links: { signUp: 'Mitmachen' } } },
+      texts: {
+        links: { signUp: 'Mitmachen' },
+        passwords: { links: { forgotPassword: 'Passwort verloren' } },
+      },
     })
     const { html } = await app.browser().fetchPage('/auth/signin')
     expect(html).toContain('Passwort')
     expect(html).toContain('Mitmachen')
+    expect(html).toContain('Passwort verloren')
     expect(html).not.toContain('E-mail address')
     const described = await describeSignIn(new Request('https://app.test/login'), app.config)
     const [provider] = described.providers

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { revokeSessionsOfUser } from '../../src/core.js'
+import { revokeSessionsOfUser, setPassword } from '../../src/core.js'
 import type { Browser } from '../browser.js'
 import { makeMailingApp, openMail, submit, type MailingApp } from './mailing-app.js'
 import { email, password } from './password-app.js'
@@ -65,6 +65,38 @@ describe('a session of the old password', () => {
       expect(await app.adapter.listSessionsByUserId(app.user.id)).toEqual([])
     },
   )
+
+  it.each([{ strategy: 'database' }, { strategy: 'jwt', recheckAge: 0 }] as const)(
+    'is dead if the process stops right after `setPassword` wrote the new one, with %j',
+    async (session) => {
+      const app = await makeMailingApp({ session })
+      const browser = await signIn(app)
+      expect(await browser.session()).not.toBeNull()
+      const write = app.adapter.setPassword.bind(app.adapter)
+      vi.spyOn(app.adapter, 'setPassword').mockImplementation(async (...row) => {
+        await write(...row)
+        throw new Error('The process ended.')
+      })
+      await expect(setPassword(app.config, app.user.id, newPassword)).rejects.toThrow()
+      vi.restoreAllMocks()
+      expect(await browser.session()).toBeNull()
+      expect(await (await signIn(app, newPassword)).session()).not.toBeNull()
+    },
+  )
+
+  it('is dead if it signed in right before `setPassword` wrote the new one', async () => {
+    const app = await makeMailingApp({ session: { strategy: 'database' } })
+    const write = app.adapter.setPassword.bind(app.adapter)
+    const late: Browser[] = []
+    vi.spyOn(app.adapter, 'setPassword').mockImplementation(async (...row) => {
+      const browser = await signIn(app)
+      expect(await browser.session()).not.toBeNull()
+      late.push(browser)
+      return write(...row)
+    })
+    expect(await setPassword(app.config, app.user.id, newPassword)).toEqual({ ok: true })
+    expect(await late[0]?.session()).toBeNull()
+  })
 
   it('is withdrawn if the session was written before the stamp is read again', async () => {
     const app = await makeMailingApp()

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { setPassword, signUp, verifyEmail } from '../../src/core.js'
+import { revokeSessionsOfUser, setPassword, signUp, verifyEmail } from '../../src/core.js'
 import type { Browser, Page } from '../browser.js'
 import {
   choose,
@@ -128,6 +128,34 @@ describe('the proof of an address', () => {
     expect(refused.response.headers.get('location')).toContain('error=Verification')
     expect(await isProven(app)).toBe(false)
     expect(await browser.session()).toBeNull()
+  })
+
+  it('is given after a sign-out everywhere only by a browser that has signed in since', async () => {
+    const app = await makeMailingApp({ password: { requireVerifiedEmail: false } })
+    const { mail } = await signUpAtOnce(app)
+    const thief = app.browser()
+    await signIn(thief, newPassword)
+    const page = await openMail(thief, mail)
+    const { id = '' } = (await app.adapter.getUserByEmail(grace)) ?? {}
+    await revokeSessionsOfUser(app.config, id)
+    await submit(thief, page, {})
+    expect(await isProven(app)).toBe(false)
+    const owner = app.browser()
+    await signIn(owner, newPassword)
+    await submit(owner, await openMail(owner, mail), {})
+    expect(await isProven(app)).toBe(true)
+  })
+
+  it('is not given by a sign-in that a sign-out everywhere has ended', async () => {
+    const app = await withUnproven()
+    const browser = app.browser()
+    await signIn(browser)
+    await app.settle()
+    const page = await openMail(browser, app.sent[0])
+    await revokeSessionsOfUser(app.config, 'grace')
+    const refused = await submit(browser, page, {})
+    expect(refused.response.headers.get('location')).toContain('error=Verification')
+    expect(await isProven(app)).toBe(false)
   })
 
   it('is followed by a new password if that one must be changed', async () => {

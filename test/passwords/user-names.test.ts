@@ -165,7 +165,7 @@ describe('a name that is taken', () => {
   })
 })
 
-describe('a name on an address that nobody proved', () => {
+describe('a name on an unproven address', () => {
   it('is lost to the person who proves the address', async () => {
     const app = await makeMailingApp({ password: { identifier: 'either' } })
     await app.adapter.createUser({ id: 'planted', email: grace, emailVerified: null })

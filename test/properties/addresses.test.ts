@@ -20,7 +20,7 @@ const nearlyAddresses = fc
   .map((parts) => parts.join(''))
 const names = fc.stringMatching(/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,20}$/)
 const domains = fc.stringMatching(/^[A-Za-z0-9-]{1,8}(\.[A-Za-z0-9-]{1,8}){1,2}$/)
-const typed = fc.oneof(
+const enteredAddresses = fc.oneof(
   nearlyAddresses,
   fc.tuple(names, domains).map(([name, domain]) => `${name}@${domain}`),
   fc.emailAddress(),
@@ -32,7 +32,7 @@ describe('an address that is accepted', () => {
   it('has exactly one recipient for a mailer, and that is what was typed', () => {
     let accepted = 0
     fc.assert(
-      fc.property(typed, (text) => {
+      fc.property(enteredAddresses, (text) => {
         const address = parseEmailAddress(text)
         if (address === undefined) return
         accepted += 1

@@ -30,7 +30,7 @@ const bodies = fc.oneof(
 )
 
 describe('a body of any type and any bytes', () => {
-  it('is fields without a prototype, or refused as the mistake of whoever sent it', async () => {
+  it('is parsed to fields without a prototype, or refused as a mistake of the client', async () => {
     const before = Object.getOwnPropertyNames(Object.prototype)
     let read = 0
     await fc.assert(

@@ -15,7 +15,7 @@ import { customFetch } from '../../src/core.js'
 import { expectSignedIn } from '../oauth/sign-in.js'
 import { loadCatalogue } from './catalogue.js'
 import type { ExpectedUser } from './fixture.js'
-import { complete, visit, type Factory } from './visit.js'
+import { complete, signInAtService, type Factory } from './visit.js'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -64,7 +64,7 @@ it.each(Object.entries(cases))(
       const provider = (factory as Factory)(given)
       return Object.assign(provider as object, { [customFetch]: fetch })
     }
-    const { browser, response, user } = await visit(make, fixture)
+    const { browser, response, user } = await signInAtService(make, fixture)
     expectSignedIn(browser, response)
     expect(user).toEqual({ ...complete(fixture.user), ...differs })
   },

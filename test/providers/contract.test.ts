@@ -17,7 +17,7 @@ import {
   type Service,
 } from './service.js'
 import { userNameIds } from './user-name-ids.js'
-import { complete, renew, visit, type Visit } from './visit.js'
+import { complete, renew, signInAtService, type Visit } from './visit.js'
 
 const catalogue = await loadCatalogue()
 
@@ -27,7 +27,7 @@ it('every provider has a fixture, and every fixture a provider', () => {
 
 describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
   it('signs in, asked and answering as its documentation says', async () => {
-    const visited = await visit(factory, fixture)
+    const visited = await signInAtService(factory, fixture)
     expectSignedIn(visited.browser, visited.response)
     expect(visited.app.codes('error')).toEqual([])
     expect(visited.user).toEqual(complete(fixture.user))
@@ -37,7 +37,7 @@ describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
   })
 
   it('lets a person refuse', async () => {
-    const visited = await visit(factory, fixture, {
+    const visited = await signInAtService(factory, fixture, {
       params: fixture.denied ?? { error: 'access_denied', error_description: 'No.' },
     })
     const location = await expectRefused(visited.browser, visited.response, 'OAuthCallbackError')
@@ -46,7 +46,7 @@ describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
   })
 
   it('says that a scope was refused', async () => {
-    const visited = await visit(factory, fixture, { params: { error: 'invalid_scope' } })
+    const visited = await signInAtService(factory, fixture, { params: { error: 'invalid_scope' } })
     const location = await expectRefused(visited.browser, visited.response, 'OAuthCallbackError')
     expect(location.searchParams.get('code')).toBe('invalid_scope')
   })
@@ -59,7 +59,9 @@ describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
     } = fixture.tokenError ?? {
       body: { error: 'invalid_grant', error_description: `code-1 ${clientSecret}` },
     }
-    const visited = await visit(factory, fixture, { tokenAnswer: Response.json(body, { status }) })
+    const visited = await signInAtService(factory, fixture, {
+      tokenAnswer: Response.json(body, { status }),
+    })
     await expectRefused(visited.browser, visited.response, 'OAuthCallbackError')
     const log = inspectLog(visited)
     expect(log).toContain(`the server says "${says}"`)
@@ -67,9 +69,9 @@ describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
   })
 
   if (fixture.userinfo) {
-    it('signs nobody in when the profile is refused', async () => {
+    it('does not sign the user in when the profile is refused', async () => {
       const userinfoAnswer = Response.json({ error: accessToken }, { status: 401 })
-      const visited = await visit(factory, fixture, { userinfoAnswer })
+      const visited = await signInAtService(factory, fixture, { userinfoAnswer })
       expect(visited.user).toBeUndefined()
       await expectRefused(visited.browser, visited.response)
       expect(inspectLog(visited)).not.toContain(accessToken)
@@ -78,14 +80,14 @@ describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
 
   if (fixture.withoutEmail) {
     it('signs in someone without e-mail address', async () => {
-      const { user } = await visit(factory, fixture, fixture.withoutEmail ?? {})
+      const { user } = await signInAtService(factory, fixture, fixture.withoutEmail ?? {})
       expect(user).toMatchObject({ id: fixture.user.id, email: '', verified: false })
     })
   }
 
   if (typeof fixture.unverified === 'object' && fixture.unverified) {
     it('does not take an unverified address for proven', async () => {
-      const { user } = await visit(factory, fixture, Object(fixture.unverified))
+      const { user } = await signInAtService(factory, fixture, Object(fixture.unverified))
       expect(user).toMatchObject({ id: fixture.user.id, verified: false })
       expect(user?.email).not.toBe('')
     })
@@ -101,7 +103,7 @@ describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
     expect(readAt(first, fixture.profile)).toBeDefined()
     for (const value of [undefined, null, '', {}, true, Number.MAX_SAFE_INTEGER + 1]) {
       const profile = fixture.idAt.map((path) => at(path, value)).reduce(merge, {})
-      const { user } = await visit(factory, fixture, { profile })
+      const { user } = await signInAtService(factory, fixture, { profile })
       expect([value, user]).toEqual([value, undefined])
     }
   })

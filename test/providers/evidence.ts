@@ -72,7 +72,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   kinde: no(undocumented),
   logto: no('Connectors and administrators can set an address without a mail.'),
   mattermost: no('A server without e-mail verification, and sign-in through another service, set the flag without a mail.', 'https://docs.mattermost.com/configure/authentication-configuration-settings.html'),
-  okta: no('Okta itself says that its flag does not prove who owns the address.', 'https://support.okta.com/help/s/article/how-to-return-the-email-verified-claim'),
+  okta: no('Okta says that its flag does not prove that the user owns the address.', 'https://support.okta.com/help/s/article/how-to-return-the-email-verified-claim'),
   onelogin: no('Administrators enter the addresses.'),
   paybin: no(undocumented),
   paypal: no(undocumented, 'https://developer.paypal.com/docs/api/identity/v1/#userinfo_get'),

@@ -66,7 +66,7 @@ export interface Fixture {
   readonly options?: Readonly<Record<string, unknown>>
   /** Issuer of the ID token and of the metadata. */
   readonly issuer?: string
-  /** Where the metadata is. Default: below the issuer. `null`: there is none to ask. */
+  /** Where the metadata is. Default: below the issuer. `null`: the service has no metadata. */
   readonly wellKnown?: string | null
   /** Laid over the metadata. */
   readonly metadata?: Claims
@@ -93,7 +93,7 @@ export interface Fixture {
   readonly user: ExpectedUser
   /** Where the id is in the profile, dots for depth; with fallbacks, all of them. */
   readonly idAt: readonly string[]
-  /** The profile, where it differs, of someone without address; `null`: nobody has one. */
+  /** The profile, where it differs, of a user without an address; `null`: no user has one. */
   readonly withoutEmail: Differing | null
   /**
    * The profile, where it differs, of someone with an unverified address; `null`: no flag tells;

@@ -4,7 +4,7 @@ import { expectSignedIn } from '../oauth/sign-in.js'
 import { loadCatalogue } from './catalogue.js'
 import type { Fixture } from './fixture.js'
 import { enterprise } from './fixtures/github.js'
-import { visit } from './visit.js'
+import { signInAtService } from './visit.js'
 
 /** Services that many operators run, and the option that picks the server. */
 const many = [
@@ -45,9 +45,9 @@ describe.each(servers)('$id', ({ factory, fixture }) => {
 
   it('keeps the server in the account, so that an id of another server is another person', async () => {
     const adapter = memoryAdapter()
-    const first = await visit(factory, fixture, { adapter })
+    const first = await signInAtService(factory, fixture, { adapter })
     expectSignedIn(first.browser, first.response)
-    const other = await visit(factory, elsewhere, { adapter })
+    const other = await signInAtService(factory, elsewhere, { adapter })
     const location = new URL(other.response.headers.get('location') ?? '')
     expect(location.searchParams.get('error')).toBe('AccountNotLinked')
     expect(await other.browser.session()).toBeNull()
@@ -55,8 +55,8 @@ describe.each(servers)('$id', ({ factory, fixture }) => {
 
   it('signs the same person in again at the same server', async () => {
     const adapter = memoryAdapter()
-    await visit(factory, fixture, { adapter })
-    const again = await visit(factory, fixture, { adapter })
+    await signInAtService(factory, fixture, { adapter })
+    const again = await signInAtService(factory, fixture, { adapter })
     expectSignedIn(again.browser, again.response)
   })
 })

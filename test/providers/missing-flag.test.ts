@@ -4,7 +4,7 @@ import type { Adapter } from '../../src/model/adapter.js'
 import { expectSignedIn } from '../oauth/sign-in.js'
 import { loadCatalogue } from './catalogue.js'
 import type { Fixture } from './fixture.js'
-import { visit, type Factory } from './visit.js'
+import { signInAtService, type Factory } from './visit.js'
 
 /** Every name by which a service of the catalogue says that an address is verified. */
 const flags = [
@@ -35,20 +35,23 @@ describe.each(flagged)('$id', ({ factory, fixture }) => {
     const silent = withoutFlags(fixture) as Fixture
     expect([silent.profile, silent.others]).not.toEqual([fixture.profile, fixture.others])
     const adapter = await storeProvenUser(fixture)
-    const { app, browser, response } = await visit(linking, silent, { adapter })
+    const { app, browser, response } = await signInAtService(linking, silent, { adapter })
     expectSignedIn(browser, response)
     expect(app.codes('warn')).not.toContain('account-not-linked')
   })
 
   it('does not prove an address if the profile has no flag', async () => {
     const trusted: Factory = (given) => factory({ ...given, vouchesForEmail: true })
-    const { user } = await visit(trusted, withoutFlags(fixture) as Fixture)
+    const { user } = await signInAtService(trusted, withoutFlags(fixture) as Fixture)
     expect(user).toMatchObject({ email: fixture.user.email, verified: false })
   })
 
   it('does not link if the flag says that the address is not verified', async () => {
     const adapter = await storeProvenUser(fixture)
-    const { response } = await visit(linking, fixture, { ...Object(fixture.unverified), adapter })
+    const { response } = await signInAtService(linking, fixture, {
+      ...Object(fixture.unverified),
+      adapter,
+    })
     const location = new URL(response.headers.get('location') ?? '')
     expect(location.searchParams.get('error')).toBe('OAuthAccountNotLinked')
   })

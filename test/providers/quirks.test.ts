@@ -3,7 +3,8 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { customFetch } from '../../src/core.js'
-import type { CallbackParamsType, OAuth2Config } from '../../src/model/oauth.js'
+import type { OAuth2Config } from '../../src/model/oauth.js'
+import type { CallbackParamsType } from '../../src/model/oauth-parameters.js'
 import type { Profile, TokenSet } from '../../src/model/records.js'
 import Apple from '../../src/providers/apple.js'
 import AzureAD from '../../src/providers/azure-ad.js'
@@ -31,7 +32,7 @@ import stackexchange from './fixtures/stackexchange.js'
 import wechat from './fixtures/wechat.js'
 import zoho from './fixtures/zoho.js'
 import { accessToken, clientId, clientSecret } from './service.js'
-import { visit } from './visit.js'
+import { signInAtService } from './visit.js'
 
 describe('the issuer of a tenant', () => {
   const cloud = 'https://login.microsoftonline.com'
@@ -45,7 +46,7 @@ describe('the issuer of a tenant', () => {
     ['is missing', { iss: undefined }],
     ['has no tenant', { tid: undefined }],
   ])('is refused when it %s', async (_what, claims) => {
-    const { browser, response } = await visit(MicrosoftEntraID, microsoft, { claims })
+    const { browser, response } = await signInAtService(MicrosoftEntraID, microsoft, { claims })
     await expectRefused(browser, response)
   })
 
@@ -56,22 +57,22 @@ describe('the issuer of a tenant', () => {
       wellKnown: `${cloud}/${own}/v2.0/.well-known/openid-configuration`,
       metadata: { issuer: `${cloud}/${own}/v2.0` },
     }
-    const fine = await visit(MicrosoftEntraID, single)
+    const fine = await signInAtService(MicrosoftEntraID, single)
     expectSignedIn(fine.browser, fine.response)
     const claims = { iss: `${cloud}/${other}/v2.0`, tid: other }
-    const foreign = await visit(MicrosoftEntraID, single, { claims })
+    const foreign = await signInAtService(MicrosoftEntraID, single, { claims })
     await expectRefused(foreign.browser, foreign.response)
   })
 
   it('can be given whole, as Auth.js has it', async () => {
     const given = { ...microsoft, options: { issuer: `${cloud}/organizations/v2.0` } }
-    const { browser, response } = await visit(MicrosoftEntraID, given)
+    const { browser, response } = await signInAtService(MicrosoftEntraID, given)
     expectSignedIn(browser, response)
   })
 
   it('may have an alias, and no other', async () => {
     const claims = { iss: 'evil.eveonline.com' }
-    const { browser, response } = await visit(EVEOnline, eveonline, { claims })
+    const { browser, response } = await signInAtService(EVEOnline, eveonline, { claims })
     await expectRefused(browser, response)
   })
 })
@@ -83,7 +84,7 @@ describe('Apple', () => {
     for (const text of [pem, pem.replaceAll('\n', '\\n')]) {
       const key = { teamId: 'team-1', keyId: 'key-1', privateKey: text }
       const given = { ...apple, options: { key, clientSecret: undefined } }
-      const { browser, response, service } = await visit(Apple, given)
+      const { browser, response, service } = await signInAtService(Apple, given)
       expectSignedIn(browser, response)
       const request = service.received.find(({ url }) => url === apple.token.url)
       const secret = String(request?.fields['client_secret'])
@@ -101,13 +102,13 @@ describe('Apple', () => {
     ['null', 'null'],
     ['an odd name', '{"name":{"firstName":{"a":1},"lastName":7}}'],
   ])('calls a person by the address when the browser brings %s', async (_what, user) => {
-    const { user: found } = await visit(Apple, { ...apple, callback: { user } })
+    const { user: found } = await signInAtService(Apple, { ...apple, callback: { user } })
     expect(found).toMatchObject({ name: apple.user.email, email: apple.user.email })
   })
 
   it('cuts a long name', async () => {
     const user = JSON.stringify({ name: { firstName: 'a'.repeat(5000) } })
-    const { user: found } = await visit(Apple, { ...apple, callback: { user } })
+    const { user: found } = await signInAtService(Apple, { ...apple, callback: { user } })
     expect(found?.name).toBe('a'.repeat(100))
   })
 })
@@ -117,7 +118,7 @@ describe('Zoho', () => {
     'sends the code to no other server than its own: %s',
     async (server) => {
       const callback = { 'accounts-server': server }
-      const { service } = await visit(Zoho, { ...zoho, callback })
+      const { service } = await signInAtService(Zoho, { ...zoho, callback })
       const asked = service.received.map(({ url }) => new URL(url).hostname)
       expect([...new Set(asked)]).toEqual(['accounts.zoho.eu'])
     },
@@ -126,7 +127,7 @@ describe('Zoho', () => {
 
 describe('WeChat', () => {
   it('gets the parameters in its order, and its fragment', async () => {
-    const { location } = await visit(WeChat, wechat)
+    const { location } = await signInAtService(WeChat, wechat)
     const { searchParams, hash } = new URL(location)
     const names = ['appid', 'redirect_uri', 'response_type', 'scope', 'state']
     expect([...searchParams.keys()]).toEqual(names)
@@ -134,7 +135,7 @@ describe('WeChat', () => {
   })
 
   it('knows the person by the app when there is no id for all apps', async () => {
-    const { user } = await visit(WeChat, wechat, { profile: { unionid: undefined } })
+    const { user } = await signInAtService(WeChat, wechat, { profile: { unionid: undefined } })
     expect(user?.id).toBe(wechat.profile['openid'])
   })
 })
@@ -145,27 +146,29 @@ describe('Discord', () => {
     [{ avatar: null }, 'embed/avatars/5.png'],
     [{ avatar: null, discriminator: '1337' }, 'embed/avatars/2.png'],
   ])('has a picture for everyone: %o', async (profile, path) => {
-    const { user } = await visit(Discord, discord, { profile })
+    const { user } = await signInAtService(Discord, discord, { profile })
     expect(user?.image).toBe(`https://cdn.discordapp.com/${path}`)
   })
 })
 
 describe('GitHub', () => {
   it('can be a server of your own', async () => {
-    const { browser, response, user } = await visit(GitHub, enterprise)
+    const { browser, response, user } = await signInAtService(GitHub, enterprise)
     expectSignedIn(browser, response)
     expect(user).toEqual({ ...github.user, verified: false })
   })
 
   it('vouches as a server of your own only if the app allows it', async () => {
     const make = (given: object): unknown => GitHub({ ...given, vouchesForEmail: true })
-    expect((await visit(make, enterprise)).user).toEqual(github.user)
+    expect((await signInAtService(make, enterprise)).user).toEqual(github.user)
   })
 
   it('keeps the public address, with what is known of it', async () => {
-    const { user } = await visit(GitHub, github, { profile: { email: 'old@example.test' } })
+    const { user } = await signInAtService(GitHub, github, {
+      profile: { email: 'old@example.test' },
+    })
     expect(user).toMatchObject({ email: 'old@example.test', verified: true })
-    const unlisted = await visit(GitHub, github, { profile: { email: 'x@example.test' } })
+    const unlisted = await signInAtService(GitHub, github, { profile: { email: 'x@example.test' } })
     expect(unlisted.user).toMatchObject({ email: 'x@example.test', verified: false })
   })
 
@@ -176,14 +179,14 @@ describe('GitHub', () => {
     await adapter.createUser?.({ id: 'user-1', ...profile, emailVerified: new Date(1) })
     const make = (given: object): unknown =>
       GitHub({ ...given, allowDangerousEmailAccountLinking: true })
-    const linked = await visit(make, github, { profile, others, adapter })
+    const linked = await signInAtService(make, github, { profile, others, adapter })
     expectSignedIn(linked.browser, linked.response)
-    expect((await visit(GitHub, github, { profile, others })).user?.verified).toBe(false)
+    expect((await signInAtService(GitHub, github, { profile, others })).user?.verified).toBe(false)
   })
 
   it('refuses an answer of another issuer', async () => {
     const foreign = { ...github, callback: { iss: 'https://evil.test' } }
-    const { browser, response } = await visit(GitHub, foreign)
+    const { browser, response } = await signInAtService(GitHub, foreign)
     await expectRefused(browser, response)
   })
 })
@@ -211,9 +214,9 @@ describe('a callback URL that is not registered', () => {
     const mismatch = { error: 'redirect_uri_mismatch' }
     const words = { error: 'invalid_grant', error_description: 'The redirect URI is wrong.' }
     const visits = [
-      await visit(GitHub, github, { params: mismatch }),
-      await visit(GitHub, github, { tokenAnswer: Response.json(mismatch) }),
-      await visit(GitHub, github, { tokenAnswer: Response.json(words, { status: 400 }) }),
+      await signInAtService(GitHub, github, { params: mismatch }),
+      await signInAtService(GitHub, github, { tokenAnswer: Response.json(mismatch) }),
+      await signInAtService(GitHub, github, { tokenAnswer: Response.json(words, { status: 400 }) }),
     ]
     for (const { app } of visits) {
       expect(inspect(app.logs, { depth: 5 })).toContain(`Register ${callbackUrl} as a callback URL`)
@@ -221,7 +224,7 @@ describe('a callback URL that is not registered', () => {
   })
 
   it('is not blamed for other refusals', async () => {
-    const { app } = await visit(GitHub, github, { params: { error: 'access_denied' } })
+    const { app } = await signInAtService(GitHub, github, { params: { error: 'access_denied' } })
     expect(inspect(app.logs, { depth: 5 })).not.toContain('Register')
   })
 })
@@ -253,7 +256,7 @@ describe('a variable in the addresses of a provider', () => {
       asked.push(String(input))
       return Response.json({ access_token: 'a', id: 7 })
     }
-    const { browser, response, location } = await visit(
+    const { browser, response, location } = await signInAtService(
       (given) => ({ ...acme, ...given, options: { dataCentre: 'eu', [customFetch]: fetch } }),
       github,
     )
@@ -276,7 +279,7 @@ describe('what a provider calls by itself', () => {
           (await call(url)).json(),
       },
     })
-    return visit(acme, github)
+    return signInAtService(acme, github)
   }
 
   it('is called as all else is: https, and no redirect', async () => {
@@ -297,7 +300,7 @@ describe('a callback with names of its own', () => {
       return { ...rest, authorization: { ...Object(authorization), receive } }
     }
     const params = { authCode: 'code-7', error: 'none' }
-    const { browser, response, service } = await visit(acme, github, { params })
+    const { browser, response, service } = await signInAtService(acme, github, { params })
     expectSignedIn(browser, response)
     const request = service.received.find(({ url }) => url === github.token.url)
     expect(request?.fields).toMatchObject({ code: 'code-7' })
@@ -316,7 +319,7 @@ describe('an error in the code of a provider', () => {
       { userinfo: { request: ({ tokens }: { tokens: TokenSet }) => repeat(tokens) } },
     ],
   ])('repeats no secret in the log: %s', async (_name, code) => {
-    const { app, user } = await visit((given) => ({ ...GitHub(given), ...code }), github)
+    const { app, user } = await signInAtService((given) => ({ ...GitHub(given), ...code }), github)
     expect(user).toBeUndefined()
     const log = inspect(app.logs, { depth: 10 })
     expect(log).toContain('is what I was given')
@@ -329,7 +332,7 @@ describe('services that say it in their own way', () => {
   it('answer 201 with tokens, and tell in milliseconds when they expire: medium', async () => {
     const tokens = { access_token: accessToken, token_type: 'Bearer', expires_at: 4575744000000 }
     const tokenAnswer = Response.json(tokens, { status: 201 })
-    const { app, browser, response } = await visit(Medium, medium, { tokenAnswer })
+    const { app, browser, response } = await signInAtService(Medium, medium, { tokenAnswer })
     expectSignedIn(browser, response)
     const keys = { provider: 'medium', providerAccountId: medium.user.id }
     const owner = await app.config.adapter?.getUserByAccount?.(keys)
@@ -339,7 +342,7 @@ describe('services that say it in their own way', () => {
 
   it('are believed about an address that they call verified as text: linkedin', async () => {
     const profile = { ...linkedin.profile, email_verified: 'true' }
-    expect((await visit(LinkedIn, { ...linkedin, profile })).user?.verified).toBe(true)
+    expect((await signInAtService(LinkedIn, { ...linkedin, profile })).user?.verified).toBe(true)
   })
 
   it.each([
@@ -347,12 +350,15 @@ describe('services that say it in their own way', () => {
     ['azure-ad', AzureAD, azureAd],
   ])('are not believed without the claim about the domain: %s', async (_id, factory, fixture) => {
     const profile = { xms_edov: undefined, email_verified: true }
-    expect((await visit(factory, fixture, { profile })).user?.verified).toBe(false)
+    expect((await signInAtService(factory, fixture, { profile })).user?.verified).toBe(false)
   })
 
-  it('sign nobody in by an id of one site in place of that of all: stackexchange', async () => {
+  it("do not accept an id of one site in place of the network's id: stackexchange", async () => {
     const profile = { items: [{ user_id: 7, display_name: 'Ada' }] }
-    const { browser, response } = await visit(StackExchange, { ...stackexchange, profile })
+    const { browser, response } = await signInAtService(StackExchange, {
+      ...stackexchange,
+      profile,
+    })
     await expectRefused(browser, response, 'OAuthProfileParseError')
   })
 })

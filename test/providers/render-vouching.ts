@@ -2,7 +2,7 @@ import { format } from 'prettier'
 import type { CatalogueEntry } from './catalogue.js'
 import { evidence } from './evidence.js'
 
-const head = `# Who may vouch for an e-mail address
+const head = `# Services that vouch for e-mail addresses
 
 A service vouches for an address only if it has mailed the address itself, or owns its domain. The source in the
 table must say so. A service does not vouch if the source only mentions a flag, or if a customer of the service
@@ -20,7 +20,7 @@ The flag of the service still decides for each user: \`email_verified: false\` s
 object of your own, or of Auth.js, vouches as its flag says, unless its \`id\` is the one of a service below that does
 not vouch. \`vouchesForEmail\` decides for every object.
 
-A mail proves who owned the address on that day. If a domain has been sold since, the service does not know. If that
+A mail proves that the user owned the address on that day. If a domain has been sold since, the service does not know. If that
 matters to your app, trust only services that own the domain. Google owns \`gmail.com\`, and the claim \`hd\` says that
 the user belongs to a Google Workspace, whose domain its owner has proven:
 
@@ -33,7 +33,7 @@ Google({
     name,
     email,
     image: picture,
-    // \`null\`: nobody vouches for the address.
+    // \`null\`: the provider does not vouch for the address.
     emailVerified: hd !== undefined || email?.endsWith('@gmail.com') ? email_verified : null,
   }),
 })

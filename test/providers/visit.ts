@@ -22,7 +22,7 @@ export interface Visit {
   readonly location: string
   /** What our callback answered. */
   readonly response: Response
-  /** Who signed in; undefined when nobody did. */
+  /** The user who signed in. Undefined if none did. */
   readonly user: Required<ExpectedUser> | undefined
 }
 
@@ -35,7 +35,7 @@ export interface VisitOptions extends Behaviour {
 }
 
 /** Signs in through the public door: the button, the service, the callback. */
-export async function visit(
+export async function signInAtService(
   factory: Factory,
   fixture: Fixture,
   { params, adapter = memoryAdapter(), ...behaviour }: VisitOptions = {},

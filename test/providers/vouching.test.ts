@@ -7,12 +7,12 @@ import GitHub from '../../src/providers/github.js'
 import GitLab from '../../src/providers/gitlab.js'
 import Google from '../../src/providers/google.js'
 import Wikimedia from '../../src/providers/wikimedia.js'
-import { makeAccountsApp, proven, storeAda } from '../accounts/accounts-app.js'
+import { makeAccountsApp, verifiedClaims, storeAda } from '../accounts/accounts-app.js'
 import { clientSecret, makeOAuthApp, makeProvider, oidc, signIn } from '../oauth/sign-in.js'
 import { loadCatalogue } from './catalogue.js'
 import { evidence } from './evidence.js'
 import { renderVouching } from './render-vouching.js'
-import { visit } from './visit.js'
+import { signInAtService } from './visit.js'
 
 const catalogue = await loadCatalogue()
 const ids = catalogue.map(({ id }) => id)
@@ -24,7 +24,7 @@ const flags = { email_verified: true, verified: true, emailVerified: true, confi
 
 it('the table of who vouches is up to date (refresh it with `vitest -u`)', async () => {
   const page = await renderVouching(catalogue)
-  await expect(page).toMatchFileSnapshot('../../docs/email-verification.md')
+  await expect(page).toMatchFileSnapshot('../../docs/providers/email-verification.md')
 })
 
 it('there is evidence about built-in services only', () => {
@@ -34,19 +34,19 @@ it('there is evidence about built-in services only', () => {
 describe.each(vouching)('$id', ({ id, factory, fixture }) => {
   it('vouches for an address, and the table has the source', async () => {
     expect(evidence[id]?.source).toMatch(/^https:\/\//)
-    expect((await visit(factory, fixture)).user).toMatchObject({ verified: true })
+    expect((await signInAtService(factory, fixture)).user).toMatchObject({ verified: true })
   })
 
   it('does not vouch when the app says so', async () => {
     const make = (options: object): unknown => factory({ ...options, vouchesForEmail: false })
-    const { user } = await visit(make, fixture)
+    const { user } = await signInAtService(make, fixture)
     expect(user).toMatchObject({ email: fixture.user.email, verified: false })
   })
 })
 
 describe.each(silent)('$id', ({ factory, fixture }) => {
   it('does not vouch for an address, whatever its flag says', async () => {
-    const { user } = await visit(factory, fixture, { profile: flags })
+    const { user } = await signInAtService(factory, fixture, { profile: flags })
     expect(user).toMatchObject({ email: fixture.user.email, verified: false })
   })
 })
@@ -58,9 +58,9 @@ describe.each(catalogue.filter(({ id }) => evidence[id]?.vouches === false))(
       const make = (options: object): unknown => factory({ ...options, vouchesForEmail: true })
       // The values of the fixture win, because Zoom sends a number.
       const profile = { ...flags, ...fixture.profile }
-      expect((await visit(make, fixture, { profile })).user?.verified).toBe(true)
+      expect((await signInAtService(make, fixture, { profile })).user?.verified).toBe(true)
       if (typeof fixture.unverified !== 'object' || !fixture.unverified) return
-      expect((await visit(make, fixture, fixture.unverified)).user?.verified).toBe(false)
+      expect((await signInAtService(make, fixture, fixture.unverified)).user?.verified).toBe(false)
     })
   },
 )
@@ -83,11 +83,11 @@ describe('a provider object without `vouchesForEmail`', () => {
       [true, true],
       [false, false],
     ] as const) {
-      const fake = await makeProvider({ person: proven })
+      const fake = await makeProvider({ person: verifiedClaims })
       const adapter = memoryAdapter()
       const app = makeOAuthApp([oidc(fake, { id, vouchesForEmail })], { adapter })
       await signIn(app.browser(), fake, { id })
-      const user = await adapter.getUserByEmail(String(proven['email']))
+      const user = await adapter.getUserByEmail(String(verifiedClaims['email']))
       expect([vouchesForEmail, user?.emailVerified instanceof Date]).toEqual([
         vouchesForEmail,
         expected,
@@ -98,7 +98,7 @@ describe('a provider object without `vouchesForEmail`', () => {
   it('of Auth.js does not take over a user who signed up with Auth.js', async () => {
     const app = await makeAccountsApp()
     const victim = await storeAda(app)
-    const fake = await makeProvider({ person: { ...proven, sub: 'attacker' } })
+    const fake = await makeProvider({ person: { ...verifiedClaims, sub: 'attacker' } })
     const { issuer, clientId } = fake.options
     const provider = AuthJsAuthentik({ issuer, clientId, clientSecret })
     Object.assign(provider, { [customFetch]: fake.fetch })
@@ -115,14 +115,14 @@ it('another MediaWiki does not vouch, because it may confirm addresses without a
   const own = 'https://wiki.example.test'
   const wikimedia = catalogue.find(({ id }) => id === 'wikimedia')?.fixture
   const moved = JSON.stringify(wikimedia).replaceAll('https://meta.wikimedia.org', own)
-  const { user } = await visit(Wikimedia, JSON.parse(moved))
+  const { user } = await signInAtService(Wikimedia, JSON.parse(moved))
   expect(user).toMatchObject({ email: wikimedia?.user.email, verified: false })
 })
 
 it('GitHub does not vouch for a managed user, whose address an enterprise chose', async () => {
   const github = catalogue.find(({ id }) => id === 'github')?.fixture
   if (!github) throw new Error('There is no fixture for github.')
-  const { user } = await visit(GitHub, github, { profile: { login: 'ada_acme' } })
+  const { user } = await signInAtService(GitHub, github, { profile: { login: 'ada_acme' } })
   expect(user).toMatchObject({ email: github.user.email, verified: false })
 })
 
@@ -135,7 +135,7 @@ it.each([
   async (_, claims, verified) => {
     const google = catalogue.find(({ id }) => id === 'google')?.fixture
     if (!google) throw new Error('There is no fixture for google.')
-    // As docs/email-verification.md has it.
+    // As docs/providers/email-verification.md has it.
     const make = (given: object): unknown =>
       Google({
         ...given,
@@ -147,7 +147,7 @@ it.each([
           emailVerified: hd !== undefined || email?.endsWith('@gmail.com') ? email_verified : null,
         }),
       })
-    const { user } = await visit(make, google, { profile: claims })
+    const { user } = await signInAtService(make, google, { profile: claims })
     expect(user).toMatchObject({ verified })
   },
 )
@@ -164,13 +164,13 @@ describe('a self-managed GitLab', () => {
   }
 
   it('does not vouch, because it may confirm addresses without a mail', async () => {
-    const { user } = await visit((given) => GitLab({ ...given, baseUrl: own }), fixture)
+    const { user } = await signInAtService((given) => GitLab({ ...given, baseUrl: own }), fixture)
     expect(user).toMatchObject({ email: gitlab.user.email, verified: false })
   })
 
   it('vouches when the app says that it may', async () => {
     const make = (given: object): unknown =>
       GitLab({ ...given, baseUrl: own, vouchesForEmail: true })
-    expect((await visit(make, fixture)).user).toMatchObject({ verified: true })
+    expect((await signInAtService(make, fixture)).user).toMatchObject({ verified: true })
   })
 })

@@ -72,7 +72,7 @@ describe.each(broken)('%s', (_, options, code) => {
     expect(lines).toContainEqual(expect.stringContaining(code))
   })
 
-  it('F12: leaves every page as it is, with nobody signed in', async () => {
+  it('F12: leaves every page as it is, without a session', async () => {
     const visitor = openSite(options).visitor()
     visitor.plant(sessionCookie, 'eyJhbGciOiJkaXIifQ..a.b.c')
     for (const path of ['/', '/login/', '/q-data.json']) {

@@ -7,7 +7,7 @@ import { openSite, plainPage } from './site.js'
 import { resultOf } from './visitor.js'
 
 describe('a plugin file that is not there, or exports no `onRequest`,', () => {
-  it('is told to whoever asks for the session, with what helps', async () => {
+  it('is reported when `getSession` is called, with the fix', async () => {
     const said: string[] = []
     const onGet = async (event: RequestEvent): Promise<void> => {
       await Promise.resolve()

@@ -210,7 +210,7 @@ describe('`allow`', () => {
     expect(ran).toEqual([])
   })
 
-  it('is not asked about nobody', async () => {
+  it('is not called without a session', async () => {
     expectDetour(await site.visitor().open('/admin/'), '/admin/')
   })
 })

@@ -88,7 +88,7 @@ describe('two instances in one application', () => {
     expect(namesAt(await visitor.open('/'))).toEqual([ada.name, 'Grace'])
   })
 
-  it('leave `sharedMap` to the first, whoever signs in or out', async () => {
+  it('leave `sharedMap` to the first, also when a user signs in or out at the second', async () => {
     const visitor = site.visitor()
     const shared = async (): Promise<unknown> =>
       (await visitor.open('/')).visit.shared.get('session')

@@ -3,7 +3,7 @@ import { customFetch } from '../../src/qwik/index.js'
 import { csrfCookie, makeApp } from '../engine/app.js'
 import { openSite } from './site.js'
 
-const fetchService = vi.fn(() => Promise.reject(new Error('Nobody is there.')))
+const fetchService = vi.fn(() => Promise.reject(new Error('The service is down.')))
 const service = {
   id: 'op',
   name: 'OP',
@@ -16,7 +16,7 @@ const service = {
 const { config } = makeApp({ providers: [service] })
 const site = openSite({ config: () => config })
 
-/** Whoever looks ahead: the browser by itself, the router at a visible link, a program. */
+/** What loads pages ahead: the browser by itself, the router at a visible link, a program. */
 const lookers = [
   ['the browser', {}],
   ['the browser, which says so', { 'sec-purpose': 'prefetch;prerender' }],

@@ -27,7 +27,7 @@ describe.each([
   ['a database', { strategy: 'database', hasStore: true }],
 ] as const)(`${size} people at once on a Qwik site, with %s`, (_, options) => {
   it(
-    `meet nobody but themselves (seed ${seed})`,
+    `only see their own sessions (seed ${seed})`,
     async () => {
       const crowd = await gather({ size, seed, ...options })
       const site = openSite({ config: () => crowd.config, pages: { '/rename/': renamePage } })

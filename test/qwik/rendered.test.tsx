@@ -31,7 +31,7 @@ const site = openSite({
 const form = { providerId: 'credentials', username: 'Ada', password: '/ada.png' }
 
 describe('an application whose plugin file exports all four members', () => {
-  it('F5: renders who is signed in, and after the sign-out nobody', async () => {
+  it("F5: renders the user's name, and after the sign-out no name", async () => {
     const visitor = site.visitor()
     expect(await whoAt(await visitor.open('/'))).toBe('nobody')
     const signedIn = await visitor.post(useSignIn, form, '/')

@@ -112,7 +112,7 @@ describe('forms of another site', () => {
   const site = openSite()
   const foreign = { origin: evil, 'sec-fetch-site': 'cross-site' }
 
-  it('S2: sign nobody in', async () => {
+  it('S2: do not sign the visitor in', async () => {
     const visitor = site.visitor()
     const csrfToken = await visitor.csrfToken()
     for (const headers of [
@@ -132,7 +132,7 @@ describe('forms of another site', () => {
     expect(visitor.cookie(sessionCookie)).toBeUndefined()
   })
 
-  it('S2: sign nobody in without the token of the page, even if the browser names no origin', async () => {
+  it("S2: do not sign the visitor in without the page's token, even if the browser sends no origin", async () => {
     const visitor = site.visitor()
     const response = await visitor.send('/auth/callback/credentials', {
       method: 'POST',
@@ -142,7 +142,7 @@ describe('forms of another site', () => {
     expect(visitor.cookie(sessionCookie)).toBeUndefined()
   })
 
-  it('S3: sign nobody out', async () => {
+  it('S3: do not sign the user out', async () => {
     const visitor = await signIn(site)
     const csrfToken = await visitor.csrfToken()
     for (const headers of [

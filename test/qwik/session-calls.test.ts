@@ -35,7 +35,7 @@ describe('getSession', () => {
     expect(jwt).toHaveBeenCalledTimes(1)
   })
 
-  it('reads nothing before somebody asks', async () => {
+  it('reads no session before it is called', async () => {
     const ask = async (event: RequestEventCommon): Promise<void> =>
       void (await getSession(event, auth))
     const { site, jwt, config } = renamingSite({
@@ -53,7 +53,7 @@ describe('getSession', () => {
     expect(asked.response.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('is `null` for nobody, without a cookie and without a read', async () => {
+  it('returns `null` without a cookie and without a database read', async () => {
     const { site, jwt } = renamingSite({ pages: { '/who/': { onGet: who } } })
     const answer = await site.visitor().open('/who/')
     expect(await answer.response.json()).toEqual({ name: null })
@@ -96,7 +96,7 @@ describe('getSession', () => {
   it.each([
     ['before `onRequest`', (event: RequestEventCommon) => getSession(event), 'pass `useSession`'],
     [
-      'for a loader of somebody else',
+      'for a loader of other code',
       (event: RequestEventCommon) => getSession(event, { useSession: () => ({ value: null }) }),
       'the one that `routeAuth$` gave',
     ],
@@ -141,7 +141,7 @@ describe.each(['jwt', 'database'] as const)('updateSession, strategy %s', (strat
     expect(nameOf((await visitor.open('/')).session as Session)).toBe('Mary')
   })
 
-  it('gives nobody a session, nor a cookie', async () => {
+  it('gives a visitor neither a session nor a cookie', async () => {
     const { site, jwt } = renamingSite({}, strategy)
     const visitor = site.visitor()
     const called = await visitor.call(renameOnServer, ['Grace'])
@@ -218,7 +218,7 @@ describe('several changes in one request', () => {
   })
 })
 
-/** The name of whoever is signed in, as an API gives it. */
+/** The name of the signed-in user, as an API returns it. */
 async function who(event: RequestEvent): Promise<void> {
   return event.json(200, { name: nameOf(await getSession(event)) }) as never
 }

@@ -22,13 +22,13 @@ export interface Crowd {
   readonly config: AuthConfig
   readonly service: FakeProvider
   readonly members: readonly Member[]
-  /** What somebody met that bears the mark of somebody else. */
+  /** What a visitor met that bears the mark of another one. */
   readonly trespasses: readonly string[]
   /** How often something was looked at. */
   readonly looks: ReadonlyMap<string, number>
   /** Runs what a member does; all that happens in it must be theirs. */
   live<T>(member: Member, work: () => Promise<T>): Promise<T>
-  /** Notes when something bears the mark of another than whoever is living. */
+  /** Notes when something bears the mark of a visitor other than the living one. */
   look(where: string, ...values: readonly unknown[]): void
 }
 
@@ -43,7 +43,7 @@ export interface CrowdOptions {
 }
 
 export async function gather({ size, seed, strategy, hasStore }: CrowdOptions): Promise<Crowd> {
-  const dice = new SeededRandom(seed)
+  const random = new SeededRandom(seed)
   const living = new AsyncLocalStorage<Member>()
   const trespasses: string[] = []
   const looks = new Map<string, number>()
@@ -55,7 +55,7 @@ export async function gather({ size, seed, strategy, hasStore }: CrowdOptions): 
   }
   /** Lets others go first, as often as chance has it. */
   const dawdle = async (): Promise<void> => {
-    for (let turns = dice.below(6); turns > 0; turns--) {
+    for (let turns = random.below(6); turns > 0; turns--) {
       await new Promise((resolve) => void setImmediate(resolve))
     }
   }

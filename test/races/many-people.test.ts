@@ -17,7 +17,7 @@ describe.each([
   ['a database', { strategy: 'database', hasStore: true }],
 ] as const)(`${size} people at once, with %s`, (_, options) => {
   it(
-    `meet nobody but themselves (seed ${seed})`,
+    `only see their own sessions (seed ${seed})`,
     async () => {
       const crowd = await gather({ size, seed, ...options })
       const lives = await Promise.all(crowd.members.map((member) => live(crowd, member)))

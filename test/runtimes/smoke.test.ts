@@ -23,12 +23,12 @@ beforeAll(async () => {
 for (const kind of servers) {
   const path = findProgram(kind.program)
   const title = `${kind.name} on ${describeProgram(kind.program)}`
-  if (path !== undefined) describe(title, () => visit(kind, path))
+  if (path !== undefined) describe(title, () => testServer(kind, path))
   else if (areRequired) describe(title, () => it('is installed', () => expect.fail('It is not.')))
-  else describe.skip(`${title} (not installed by npm)`, () => visit(kind, ''))
+  else describe.skip(`${title} (not installed by npm)`, () => testServer(kind, ''))
 }
 
-function visit(kind: ServerKind, path: string): void {
+function testServer(kind: ServerKind, path: string): void {
   let server: RunningServer
 
   beforeAll(async () => {

@@ -31,13 +31,23 @@ export interface FactorApp extends MailingApp {
 export function useClock(): { readonly advance: (seconds: number) => void } {
   const realNow = Date.now.bind(Date)
   let offset = 0
+  let last = 0
   beforeEach(() => {
+    last = 0
     // The middle of a step, so that the step does not change during a test.
     offset = 15_000 - (realNow() % 30_000)
-    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offset)
+    // A revocation refuses what begins in the same millisecond, so no two moments are the same.
+    const tick = (): number => (last = Math.max(realNow() + offset, last + 1))
+    vi.spyOn(Date, 'now').mockImplementation(tick)
   })
   afterEach(() => void vi.restoreAllMocks())
-  return { advance: (seconds) => void (offset += seconds * 1000) }
+  return {
+    advance: (seconds) => {
+      offset += seconds * 1000
+      // A test may also go back.
+      last = 0
+    },
+  }
 }
 
 /** An app with a user who has a password, in which second factors can be set up. */

@@ -10,6 +10,7 @@ import { watch, type Method } from '../accounts/watched-adapter.js'
 import { Browser } from '../browser.js'
 import { recordingProvider } from '../email/mail-app.js'
 import { makeApp, type App } from '../engine/app.js'
+import { nextMillisecond } from '../next-millisecond.js'
 import { cheap, email, password } from '../passwords/password-app.js'
 
 /** An app with second factors. Something can happen in the middle of its requests. */
@@ -61,7 +62,7 @@ export async function makeInterruptedApp({
     audited,
     browser: open,
     begin: async (browser = open()) => {
-      await post(browser, '/auth/callback/password', { email, password })
+      await postAsScript(browser, '/auth/callback/password', { email, password })
       return browser
     },
     before: (method, run) => {
@@ -78,11 +79,6 @@ export async function makeInterruptedApp({
   }
 }
 
-/** What begins in the millisecond in which all sessions ended counts as begun before. */
-export async function nextMillisecond(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 2))
-}
-
 /** What an app answers to a script. */
 export interface Posted {
   readonly status: number
@@ -92,7 +88,7 @@ export interface Posted {
 }
 
 /** Posts fields as a script of the site does. */
-export async function post(
+export async function postAsScript(
   browser: Browser,
   path: string,
   fields: Readonly<Record<string, unknown>>,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { hasProof, setPassword } from '../../src/core.js'
 import { requestFrom } from '../accounts/accounts-app.js'
+import { nextMillisecond } from '../next-millisecond.js'
 import { email, password } from '../passwords/password-app.js'
 import { makeFactorApp, setUp, useClock } from './factor-app.js'
-import { makeInterruptedApp, nextMillisecond, post } from './interrupted-app.js'
+import { makeInterruptedApp, postAsScript } from './interrupted-app.js'
 
 const clock = useClock()
 const secret = 'seven quiet harbours'
@@ -40,7 +41,9 @@ describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', 
     const app = await makeFactorApp({ session })
     const { browser } = await app.enrol()
     const fields = { currentPassword: password, password: secret }
-    expect(await post(browser, '/auth/change-password', fields)).toMatchObject({ status: 200 })
+    expect(await postAsScript(browser, '/auth/change-password', fields)).toMatchObject({
+      status: 200,
+    })
     expect(await hasProof(requestFrom(browser), app.config, { factors: 2 })).toBe(true)
   })
 
@@ -60,7 +63,7 @@ describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', 
       app.before('getPassword', endSession)
     })
     const fields = { currentPassword: password, password: secret }
-    const { error } = await post(thief, '/auth/change-password', fields)
+    const { error } = await postAsScript(thief, '/auth/change-password', fields)
     expect(error).toBe('SessionRequired')
     expect(await app.adapter.getPassword(app.userId)).toEqual(stored)
     expect(await thief.session()).toBeNull()

@@ -109,7 +109,10 @@ async function comeBack(
 }
 
 /** A user who signed up an hour ago. */
-async function visit(site: Site, options: Parameters<typeof signIn>[1] = {}): Promise<Browser> {
+async function signInAnHourAgo(
+  site: Site,
+  options: Parameters<typeof signIn>[1] = {},
+): Promise<Browser> {
   const browser = await signIn(site, options)
   clock.advance(3600)
   return browser
@@ -125,7 +128,7 @@ function isFresh({ app }: Site, browser: Browser): Promise<boolean> {
 }
 
 /** Posts the form without the page, as an attacker may. Returns the error, or the page afterwards. */
-async function post(
+async function postForm(
   browser: Browser,
   fields: Readonly<Record<string, string>>,
   path = '/auth/confirm',
@@ -146,7 +149,7 @@ describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', 
 
   it('a user of a service that does not say when they signed in confirms by a mailed code', async () => {
     const site = open()
-    const browser = await visit(site)
+    const browser = await signInAnHourAgo(site)
     const page = await browser.fetchPage(confirmPage)
     expect(page.html).toContain('We will send a code to')
     expect(page.html).not.toContain('name="code"')
@@ -200,7 +203,7 @@ describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', 
 
   it('a sign-out and a silent sign-in do not make a proof new', async () => {
     const site = open()
-    const browser = await visit(site)
+    const browser = await signInAnHourAgo(site)
     await browser.signOut()
     await signIn(site, { browser })
     expect(await isFresh(site, browser)).toBe(false)
@@ -215,7 +218,7 @@ describe('an OpenID provider that does not say when the user signed in', () => {
     ['a text', () => String(Math.floor(Date.now() / 1000))],
   ])('confirms nothing if it says %s, and a code is mailed (FM17)', async (_, authTime) => {
     const site = makeSite()
-    const browser = await visit(site, { provider: 'op' })
+    const browser = await signInAnHourAgo(site, { provider: 'op' })
     site.fake.changeClaims((claims) => ({ ...claims, auth_time: authTime() }))
     const pressed = await browser.postForm(await browser.fetchPage(confirmPage))
     const asked = new URL(pressed.response.headers.get('location') ?? '')
@@ -260,7 +263,7 @@ describe('an OpenID provider that does not say when the user signed in', () => {
 
   it('gets no mail sent for the account of another user (FM16)', async () => {
     const site = makeSite()
-    const browser = await visit(site, { provider: 'op' })
+    const browser = await signInAnHourAgo(site, { provider: 'op' })
     site.fake.changeClaims(({ auth_time: _, ...claims }) => claims)
     const pressed = await browser.postForm(await browser.fetchPage(confirmPage))
     const asked = pressed.response.headers.get('location') ?? ''
@@ -272,13 +275,13 @@ describe('an OpenID provider that does not say when the user signed in', () => {
 describe('a code that confirms an identity', () => {
   it('is not mailed to a user who has a provider that can prove a sign-in', async () => {
     const site = makeSite()
-    const browser = await visit(site, { provider: 'op' })
+    const browser = await signInAnHourAgo(site, { provider: 'op' })
     expect((await browser.fetchPage(confirmPage)).html).not.toContain('name="send"')
-    expect(await post(browser, { send: 'true' })).toBe('InvalidCode')
+    expect(await postForm(browser, { send: 'true' })).toBe('InvalidCode')
     // What the query says about the provider is not the provider's answer.
     const path = '/auth/confirm?unproven=op'
     expect((await browser.fetchPage(path)).html).toContain('Continue with')
-    expect(await post(browser, { send: 'true' }, path)).toBe('InvalidCode')
+    expect(await postForm(browser, { send: 'true' }, path)).toBe('InvalidCode')
     expect(site.sent).toEqual([])
   })
 
@@ -290,33 +293,33 @@ describe('a code that confirms an identity', () => {
     await setUp(browser, await browser.fetchPage('/auth/add-factor'))
     clock.advance(60)
     const [mail] = site.sent
-    expect(await post(browser, { send: 'true' })).toBe('InvalidCode')
+    expect(await postForm(browser, { send: 'true' })).toBe('InvalidCode')
     expect(site.sent.filter(({ purpose }) => purpose === 'confirmationCode')).toHaveLength(1)
-    expect(await post(browser, { code: mail?.code ?? '' })).toBe('InvalidCode')
+    expect(await postForm(browser, { code: mail?.code ?? '' })).toBe('InvalidCode')
   })
 
   it('works in the session that asked for it only', async () => {
     const site = makeSite()
-    const browser = await visit(site)
+    const browser = await signInAnHourAgo(site)
     const other = await signIn(site)
     await askForCode(browser)
     const code = site.sent[0]?.code ?? ''
-    expect(await post(other, { code })).toBe('InvalidCode')
+    expect(await postForm(other, { code })).toBe('InvalidCode')
     // The cookie with the code, beside the session of another browser.
     for (const { name, value } of browser.cookies) {
       if (name.endsWith('-factor-code')) other.plant(name, value)
     }
-    expect(await post(other, { code })).toBe('InvalidCode')
+    expect(await postForm(other, { code })).toBe('InvalidCode')
     expect(await isFresh(site, other)).toBe(false)
   })
 
   it('works once, although two requests arrive at the same time', async () => {
     const site = makeSite()
-    const browser = await visit(site)
+    const browser = await signInAnHourAgo(site)
     await askForCode(browser)
     const code = site.sent[0]?.code ?? ''
     const copies = [browser.copy(), browser.copy()]
-    const answers = await Promise.all(copies.map((copy) => post(copy, { code })))
+    const answers = await Promise.all(copies.map((copy) => postForm(copy, { code })))
     expect(answers.filter((answer) => answer.startsWith('https:'))).toHaveLength(1)
   })
 
@@ -324,43 +327,43 @@ describe('a code that confirms an identity', () => {
     const countAttempt = ({ expires }: Attempt): AttemptCount => ({ count: 1, expires })
     const site = makeSite({ limits: { store: { countAttempt } } })
     const elsewhere = withRuntime({ ...site.app.config }, createRuntime())
-    const browser = await visit(site)
+    const browser = await signInAnHourAgo(site)
     await askForCode(browser)
     const code = site.sent[0]?.code ?? ''
     const copy = new Browser((request) => Auth(request, elsewhere))
     for (const { name, value } of browser.cookies) copy.plant(name, value)
-    const answers = await Promise.all([browser, copy].map((one) => post(one, { code })))
+    const answers = await Promise.all([browser, copy].map((one) => postForm(one, { code })))
     expect(answers.filter((answer) => answer.startsWith('https:'))).toHaveLength(1)
   })
 
   it('expires after ten minutes, also in a browser that keeps the cookie', async () => {
     const site = makeSite()
-    const browser = await visit(site)
+    const browser = await signInAnHourAgo(site)
     await askForCode(browser)
     const kept = browser.cookies.filter(({ name }) => name.endsWith('-factor-code'))
     clock.advance(601)
     for (const { name, value } of kept) browser.plant(name, value)
-    expect(await post(browser, { code: site.sent[0]?.code ?? '' })).toBe('InvalidCode')
+    expect(await postForm(browser, { code: site.sent[0]?.code ?? '' })).toBe('InvalidCode')
     expect(await isFresh(site, browser)).toBe(false)
   })
 
   it('is for the address that the user has now', async () => {
     const adapter = memoryAdapter()
     const site = makeSite({ adapter })
-    const browser = await visit(site)
+    const browser = await signInAnHourAgo(site)
     await askForCode(browser)
     const user = await adapter.getUserByEmail(ada.email ?? '')
     await adapter.updateUser({ id: user?.id ?? '', email: 'moved@example.test' })
-    expect(await post(browser, { code: site.sent[0]?.code ?? '' })).toBe('InvalidCode')
+    expect(await postForm(browser, { code: site.sent[0]?.code ?? '' })).toBe('InvalidCode')
   })
 
   it('is of no use after the user has signed out everywhere', async () => {
     const site = makeSite()
-    const browser = await visit(site)
+    const browser = await signInAnHourAgo(site)
     const other = browser.copy()
     await askForCode(browser)
     await signOut(requestFrom(other), site.app.config, { everywhere: true })
-    expect(await post(browser, { code: site.sent[0]?.code ?? '' })).toBe('SessionRequired')
+    expect(await postForm(browser, { code: site.sent[0]?.code ?? '' })).toBe('SessionRequired')
   })
 
   it('can be guessed five times in a session, and 25 times a day for one user', async () => {
@@ -371,24 +374,24 @@ describe('a code that confirms an identity', () => {
       await askForCode(browser)
       const code = site.sent.at(-1)?.code ?? ''
       for (let at = 0; at < 5; at++)
-        expect(await post(browser, { code: otherThan(code) })).toBe('InvalidCode')
-      expect(await post(browser, { code })).toBe('TooManyRequests')
+        expect(await postForm(browser, { code: otherThan(code) })).toBe('InvalidCode')
+      expect(await postForm(browser, { code })).toBe('TooManyRequests')
     }
     const owner = await signIn(site)
     await askForCode(owner)
-    expect(await post(owner, { code: site.sent.at(-1)?.code ?? '' })).toBe('TooManyRequests')
+    expect(await postForm(owner, { code: site.sent.at(-1)?.code ?? '' })).toBe('TooManyRequests')
   })
 
   it.each(['mail', 'allMails'] as const)('is mailed as often as limits.%s allows', async (name) => {
     const site = makeSite({ limits: { [name]: { attempts: 2, seconds: 600 } } })
     await signIn(site)
-    for (let round = 0; round < 4; round++) await post(await signIn(site), { send: 'true' })
+    for (let round = 0; round < 4; round++) await postForm(await signIn(site), { send: 'true' })
     expect(site.sent).toHaveLength(2)
   })
 
   it('can be asked for and typed by calls', async () => {
     const site = makeSite()
-    const browser = await visit(site)
+    const browser = await signInAnHourAgo(site)
     const { config } = site.app
     const asked = await confirmIdentity(requestFrom(browser), config, {
       send: true,
@@ -413,7 +416,7 @@ describe('a page that mails a code', () => {
   ] as const)(
     'knows whether users of %s may sign in again instead',
     async (_, providers, isLinked) => {
-      const browser = await visit(makeSite({ providers: [...providers] }))
+      const browser = await signInAnHourAgo(makeSite({ providers: [...providers] }))
       const { html } = await browser.fetchPage(confirmPage)
       expect(html).toContain('name="send"')
       expect(html.includes('Sign in again instead')).toBe(isLinked)
@@ -427,13 +430,13 @@ describe('a user who has no way to confirm their identity', () => {
     ['the address was never proven', true, 'op', 'bob'],
   ] as const)('is told so if %s', async (_, canMail, provider, user) => {
     const site = makeSite({ canMail })
-    const browser = await visit(site, { provider, user })
+    const browser = await signInAnHourAgo(site, { provider, user })
     const path = provider === 'op' ? `${confirmPage}&unproven=op` : confirmPage
     const page = await browser.fetchPage(path)
     expect(page.status).toBe(403)
     expect(page.html).toContain('We have no way to confirm that it is you.')
     expect(page.forms).toEqual([])
-    expect(await post(browser, { send: 'true' })).toBe('InvalidCode')
+    expect(await postForm(browser, { send: 'true' })).toBe('InvalidCode')
     expect(site.sent).toEqual([])
   })
 
@@ -444,9 +447,9 @@ describe('a user who has no way to confirm their identity', () => {
     'comes back from the provider to %s, which says so, and the log names the cure',
     async (_, pages) => {
       const site = makeSite({ canMail: false, pages })
-      const browser = await visit(site, { provider: 'op' })
+      const browser = await signInAnHourAgo(site, { provider: 'op' })
       site.fake.changeClaims(({ auth_time: _time, ...claims }) => claims)
-      const asked = await post(browser, {
+      const asked = await postForm(browser, {
         with: 'provider',
         provider: 'op',
         callbackUrl: '/settings',
@@ -460,7 +463,7 @@ describe('a user who has no way to confirm their identity', () => {
 
   it('may sign in again in an app that has other ways to do so', async () => {
     const site = makeSite({ canMail: false, providers: [passwordProvider] })
-    const browser = await visit(site, { user: 'bob', provider: 'op' })
+    const browser = await signInAnHourAgo(site, { user: 'bob', provider: 'op' })
     const page = await browser.fetchPage(`${confirmPage}&unproven=op`)
     expect(page.html).toContain('/auth/signin')
     expect(page.html).toContain('Sign in another way to confirm that it is you.')
@@ -472,7 +475,7 @@ describe('a user who has no way to confirm their identity', () => {
     ['has never proven the address, which a link would take over', 'bob'],
   ] as const)('is not told to sign in by mail if the user %s', async (_, user) => {
     const site = makeSite({ canMail: false, providers: [recordingProvider([])] })
-    const browser = await visit(site, { user, provider: 'op' })
+    const browser = await signInAnHourAgo(site, { user, provider: 'op' })
     const page = await browser.fetchPage(`${confirmPage}&unproven=op`)
     expect(page.status).toBe(403)
     expect(page.html).toContain('We have no way to confirm that it is you.')
@@ -483,7 +486,7 @@ describe('a user who has no way to confirm their identity', () => {
 describe('an app with the account page and without second factors', () => {
   it('mails a code too', async () => {
     const site = makeSite({ secondFactor: undefined, account: accountPage() })
-    const browser = await visit(site)
+    const browser = await signInAnHourAgo(site)
     const refused = await browser.fetchPage('/auth/delete-account')
     expect(new URL(refused.url).pathname).toBe('/auth/confirm')
     const page = await browser.postForm(refused, {}, { follow: true })
@@ -499,12 +502,12 @@ describe('an app whose sessions have no row', () => {
   it('takes a mailed code once, also in a copy of the browser', async () => {
     const session = { strategy: 'jwt', revocable: false } as const
     const site = makeSite({ secondFactor: undefined, account: accountPage(), session })
-    const browser = await visit(site)
+    const browser = await signInAnHourAgo(site)
     await askForCode(browser)
     const code = site.sent[0]?.code ?? ''
     const copy = browser.copy()
-    expect(await post(browser, { code })).toMatch(/^https:/)
-    expect(await post(copy, { code })).toBe('InvalidCode')
+    expect(await postForm(browser, { code })).toMatch(/^https:/)
+    expect(await postForm(copy, { code })).toBe('InvalidCode')
   })
 })
 
@@ -514,6 +517,6 @@ describe('an app with neither', () => {
     await signIn(site)
     const browser = await signIn(site)
     expect(await isFresh(site, browser)).toBe(true)
-    expect(await post(browser, { send: 'true' })).toBe('UnknownAction')
+    expect(await postForm(browser, { send: 'true' })).toBe('UnknownAction')
   })
 })

@@ -7,7 +7,7 @@ import { requestFrom } from '../accounts/accounts-app.js'
 import { begin, end, optionsOf, register, type Finished } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { makeFactorApp, readAuthenticator, useClock } from './factor-app.js'
-import { post } from './interrupted-app.js'
+import { postAsScript } from './interrupted-app.js'
 
 const clock = useClock()
 
@@ -23,15 +23,17 @@ describe('changes of second factors', () => {
       return rows.map(({ id }) => id)
     }
     for (let count = 0; count < 5; count++) {
-      expect((await post(browser, '/auth/recovery-codes', {})).status).toBe(200)
+      expect((await postAsScript(browser, '/auth/recovery-codes', {})).status).toBe(200)
     }
     const made = await codes()
-    expect(await post(browser, '/auth/recovery-codes', {})).toMatchObject({ status: 429 })
+    expect(await postAsScript(browser, '/auth/recovery-codes', {})).toMatchObject({ status: 429 })
     await app.settle()
     expect(app.sent).toHaveLength(before + 5)
     expect(await codes()).toEqual(made)
     clock.advance(10 * 60)
-    expect((await post(browser, '/auth/recovery-codes', {})).error).not.toBe('TooManyRequests')
+    expect((await postAsScript(browser, '/auth/recovery-codes', {})).error).not.toBe(
+      'TooManyRequests',
+    )
   })
 
   it('send a few mails at most, because new apps are refused afterwards, and removals never', async () => {
@@ -43,7 +45,7 @@ describe('changes of second factors', () => {
       (await listFactors(requestFrom(browser), app.config)).apps.map(({ id }) => id)
     const remove = async (): Promise<void> => {
       const [factor] = await appsOf()
-      await post(browser, '/auth/remove-factor', { factor })
+      await postAsScript(browser, '/auth/remove-factor', { factor })
       expect(await appsOf()).toEqual([])
     }
     for (let count = 0; count < 4; count++) {
@@ -57,7 +59,7 @@ describe('changes of second factors', () => {
     const before = app.sent.length
     const page = await browser.fetchPage('/auth/add-factor')
     const code = await readAuthenticator(page).code()
-    expect(await post(browser, '/auth/add-factor', { code })).toMatchObject({ status: 429 })
+    expect(await postAsScript(browser, '/auth/add-factor', { code })).toMatchObject({ status: 429 })
     await app.settle()
     expect(await appsOf()).toEqual([])
     expect(app.sent).toHaveLength(before)
@@ -66,8 +68,8 @@ describe('changes of second factors', () => {
   it('do not use up those that the owner of a proven address needs against a thief', async () => {
     const app = await makeFactorApp({ limits: {} })
     const { browser } = await app.enrol()
-    for (let count = 0; count < 6; count++) await post(browser, '/auth/recovery-codes', {})
-    expect(await post(browser, '/auth/recovery-codes', {})).toMatchObject({ status: 200 })
+    for (let count = 0; count < 6; count++) await postAsScript(browser, '/auth/recovery-codes', {})
+    expect(await postAsScript(browser, '/auth/recovery-codes', {})).toMatchObject({ status: 200 })
     await app.settle()
     expect(app.sent.filter(({ purpose }) => purpose === 'recoveryCodesMade')).toHaveLength(7)
   })
@@ -79,7 +81,7 @@ describe('changes of second factors', () => {
     if (!row) throw new Error('The user has no app.')
     const added = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const id of added) await app.adapter.createFactor({ ...row, id })
-    for (const factor of added) await post(browser, '/auth/remove-factor', { factor })
+    for (const factor of added) await postAsScript(browser, '/auth/remove-factor', { factor })
     expect((await listFactors(requestFrom(browser), app.config)).apps).toHaveLength(1)
   })
 
@@ -116,7 +118,7 @@ describe('changes of second factors', () => {
       clock.advance(1)
       const key = new SoftwareAuthenticator()
       expect(await add(key)).toMatchObject({ status: 200 })
-      await post(browser, '/auth/remove-passkey', { passkey: key.credentials[0]?.id })
+      await postAsScript(browser, '/auth/remove-passkey', { passkey: key.credentials[0]?.id })
       expect(await accountsOf()).toEqual(kept)
     }
     await app.settle()
@@ -142,7 +144,7 @@ describe('changes of second factors', () => {
     const { browser, recoveryCodes } = await app.enrol()
     await app.adapter.updateUser({ id: app.user.id, emailVerified })
     for (const recoveryCode of recoveryCodes.slice(0, 7)) {
-      expect((await post(browser, '/auth/confirm', { recoveryCode })).error).toBeUndefined()
+      expect((await postAsScript(browser, '/auth/confirm', { recoveryCode })).error).toBeUndefined()
     }
     await app.settle()
     expect(app.sent.filter(({ purpose }) => purpose === 'recoveryCodeUsed')).toHaveLength(mails)

@@ -8,6 +8,7 @@ import {
   offerFactor,
   removePasskey,
   resetFactors,
+  setPassword,
   unlinkAccount,
   type RemovalCall,
 } from '../../src/core.js'
@@ -19,7 +20,7 @@ import type { Browser } from '../browser.js'
 import { makeApp } from '../engine/app.js'
 import { email, password } from '../passwords/password-app.js'
 import { begin, end, optionsOf, register, type Finished } from '../webauthn/passkey-app.js'
-import { SoftwareAuthenticator, type Bends } from '../webauthn/software-authenticator.js'
+import { SoftwareAuthenticator, type Overrides } from '../webauthn/software-authenticator.js'
 import { answer, makeFactorApp, useClock, type FactorApp } from './factor-app.js'
 
 const clock = useClock()
@@ -63,14 +64,14 @@ async function makeKeyApp(
 }
 
 /** Uses a passkey for what the page asks, as its script does. */
-async function prove(
+async function provePasskey(
   browser: Browser,
   key: SoftwareAuthenticator,
   fields: Readonly<Record<string, string>> = { for: 'second-factor' },
-  bends: Bends = {},
+  overrides: Overrides = {},
 ): Promise<Finished> {
   const options = await optionsOf<RequestOptions>(await begin(browser, 'authenticate', fields))
-  return end(browser, 'authenticate', key.get(options, bends))
+  return end(browser, 'authenticate', key.get(options, overrides))
 }
 
 function requestOf(browser: Browser): Request {
@@ -88,7 +89,7 @@ describe('a user who has a passkey', () => {
     expect(page.html).toContain('data-passkey="passkey"')
     expect(page.html).toContain('webauthn-script')
     expect(page.html).toContain('name="for" value="second-factor"')
-    expect(await prove(browser, key)).toMatchObject({ url: 'https://app.test/' })
+    expect(await provePasskey(browser, key)).toMatchObject({ url: 'https://app.test/' })
     expect(await browser.session()).toMatchObject({ user: { email } })
     const known = await getAuthentication(requestOf(browser), app.config)
     expect(known).toMatchObject({ methods: ['pwd', 'pop', 'user', 'mfa'], factors: 2 })
@@ -97,7 +98,7 @@ describe('a user who has a passkey', () => {
   it('needs no other factor after signing in with it, if it verified its user (FM14)', async () => {
     const { app, key } = await makeKeyApp()
     const browser = app.browser()
-    await prove(browser, key, {})
+    await provePasskey(browser, key, {})
     expect(await browser.session()).toMatchObject({ user: { email } })
     expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(true)
   })
@@ -113,21 +114,21 @@ describe('a user who has a passkey', () => {
   it('confirms their identity with it', async () => {
     const { app, key } = await makeKeyApp()
     const browser = await app.begin()
-    await prove(browser, key)
+    await provePasskey(browser, key)
     clock.advance(3600)
     expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(false)
     const page = await browser.fetchPage('/auth/confirm?callbackUrl=/settings')
     expect(page.html).toContain('name="for" value="confirm"')
     await browser.postJson('/auth/confirm', { csrfToken: await browser.csrfToken(), password })
     expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(false)
-    await prove(browser, key, { for: 'confirm' })
+    await provePasskey(browser, key, { for: 'confirm' })
     expect(await hasProof(requestOf(browser), app.config, { within: 600, factors: 2 })).toBe(true)
   })
 
   it('may have this browser remembered', async () => {
     const { app, key } = await makeKeyApp({ rememberDevice: true })
     const browser = await app.begin()
-    await prove(browser, key, { for: 'second-factor', rememberDevice: 'true' })
+    await provePasskey(browser, key, { for: 'second-factor', rememberDevice: 'true' })
     await browser.signOut()
     await app.begin(browser)
     expect(await browser.session()).not.toBeNull()
@@ -147,7 +148,7 @@ describe('a user who has a passkey', () => {
   it('can use a code of an authenticator app instead', async () => {
     const { app, key } = await makeKeyApp()
     const browser = await app.begin()
-    await prove(browser, key)
+    await provePasskey(browser, key)
     const { authenticator, recoveryCodes } = await app.enrol(browser)
     expect(recoveryCodes).toHaveLength(10)
     clock.advance(60)
@@ -168,9 +169,11 @@ describe('a passkey', () => {
     await register(app.browser(), mallory, { email: 'mallory@example.test' })
     const browser = await app.begin()
     for (let at = 0; at < 5; at++) {
-      expect(await prove(browser, mallory)).toMatchObject({ error: 'WebAuthnVerificationError' })
+      expect(await provePasskey(browser, mallory)).toMatchObject({
+        error: 'WebAuthnVerificationError',
+      })
     }
-    expect(await prove(browser, mallory)).toMatchObject({ error: 'TooManyRequests' })
+    expect(await provePasskey(browser, mallory)).toMatchObject({ error: 'TooManyRequests' })
     expect(await browser.session()).toBeNull()
   })
 
@@ -185,7 +188,7 @@ describe('a passkey', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  it('signs in nobody without the first factor', async () => {
+  it('does not sign the user in without the first factor', async () => {
     const { app } = await makeKeyApp()
     const response = await begin(app.browser(), 'authenticate', { for: 'second-factor' })
     expect(await response.json()).toMatchObject({ error: 'PendingSignInLost' })
@@ -195,7 +198,7 @@ describe('a passkey', () => {
     const { app, key } = await makeKeyApp({ uv: false })
     await app.adapter.deletePassword(app.user.id)
     const browser = app.browser()
-    const proven = await prove(browser, key, {}, { uv: false })
+    const proven = await provePasskey(browser, key, {}, { uv: false })
     expect(proven).toMatchObject({ error: undefined })
     expect(await browser.session()).not.toBeNull()
     expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
@@ -207,7 +210,7 @@ describe('a passkey', () => {
   it('that did not verify its user is followed by the password', async () => {
     const { app, key } = await makeKeyApp({ uv: false })
     const browser = app.browser()
-    await prove(browser, key, {}, { uv: false })
+    await provePasskey(browser, key, {}, { uv: false })
     expect(await browser.session()).toBeNull()
     await answer(browser, { password: 'not the password' })
     expect(await browser.session()).toBeNull()
@@ -220,20 +223,41 @@ describe('a passkey', () => {
     const limits = { client: { attempts: 1e6, seconds: 1 } }
     const { app, key } = await makeKeyApp({ uv: false }, { limits })
     const browser = app.browser()
-    await prove(browser, key, {}, { uv: false })
+    await provePasskey(browser, key, {}, { uv: false })
     for (let tries = 0; tries < 5; tries++) await answer(browser, { password: 'not the password' })
     await answer(browser, { password })
     expect(await browser.session()).toBeNull()
     const again = app.browser()
-    await prove(again, key, {}, { uv: false })
+    await provePasskey(again, key, {}, { uv: false })
     await answer(again, { password })
     expect(await again.session()).not.toBeNull()
+  })
+
+  it('that did not verify its user is followed by a new password if it must be changed', async () => {
+    const { app, key } = await makeKeyApp({ uv: false })
+    await setPassword(app.config, app.user.id, password, { mustChange: true })
+    clock.advance(1)
+    const browser = app.browser()
+    await provePasskey(browser, key, {}, { uv: false })
+    await answer(browser, { password: 'not the password' })
+    expect(new URL((await browser.fetchPage('/auth/reset-password')).url).pathname).toBe(
+      '/auth/error',
+    )
+    const asked = await answer(browser, { password })
+    expect(asked.response.headers.get('location')).toBe('https://app.test/auth/reset-password')
+    expect(await browser.session()).toBeNull()
+    const page = await browser.fetchPage('/auth/reset-password')
+    await browser.postForm(page, { password: 'seven quiet harbours' })
+    expect(await browser.session()).toBeNull()
+    await provePasskey(browser, key, { for: 'second-factor' }, { uv: false })
+    const known = await getAuthentication(requestOf(browser), app.config)
+    expect(known).toMatchObject({ methods: ['pwd', 'pop', 'mfa'], factors: 2 })
   })
 
   it('that did not verify its user is followed by the password on a page of the app', async () => {
     const { app, key } = await makeKeyApp({ uv: false }, { pages: { secondFactor: '/two' } })
     const browser = app.browser()
-    await prove(browser, key, {}, { uv: false })
+    await provePasskey(browser, key, {}, { uv: false })
     const { data, cookies } = await checkSecondFactor(requestOf(browser), app.config, { password })
     expect(data).toMatchObject({ ok: true })
     for (const { name, value } of cookies) browser.plant(name, value)
@@ -244,7 +268,7 @@ describe('a passkey', () => {
     const { app, key } = await makeKeyApp({ uv: false })
     await app.adapter.deletePassword(app.user.id)
     const browser = app.browser()
-    await prove(browser, key, {}, { uv: false })
+    await provePasskey(browser, key, {}, { uv: false })
     expect(await browser.session()).not.toBeNull()
     const csrfToken = await browser.csrfToken()
     const headers = { 'x-auth-return-redirect': '1' }
@@ -264,7 +288,7 @@ describe('a passkey', () => {
     await app.adapter.deletePassword(app.user.id)
     isStrict = true
     const browser = app.browser()
-    const { error } = await prove(browser, key, {}, { uv: false })
+    const { error } = await provePasskey(browser, key, {}, { uv: false })
     expect(error).toBe('AccessDenied')
     expect(await browser.session()).toBeNull()
     await browser.fetchPage('/auth/add-factor')
@@ -275,7 +299,7 @@ describe('a passkey', () => {
     const { app, key } = await makeKeyApp({ uv: false, required: 'never' })
     await app.adapter.deletePassword(app.user.id)
     const browser = app.browser()
-    await prove(browser, key, {}, { uv: false })
+    await provePasskey(browser, key, {}, { uv: false })
     clock.advance(3600)
     const csrfToken = await browser.csrfToken()
     const headers = { 'x-auth-return-redirect': '1' }
@@ -299,17 +323,30 @@ describe('a passkey', () => {
   it('that did not verify its user is confirmed by the password of a session', async () => {
     const { app, key } = await makeKeyApp({ uv: false, required: 'never' })
     const browser = app.browser()
-    await prove(browser, key, {}, { uv: false })
+    await provePasskey(browser, key, {}, { uv: false })
     expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
     const page = await browser.fetchPage('/auth/confirm?factors=2&callbackUrl=/settings')
     await browser.postForm(page, { password })
     expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(true)
   })
 
+  it('that did not verify its user is not confirmed by a password that must be changed', async () => {
+    const { app, key } = await makeKeyApp({ uv: false, required: 'never' })
+    const browser = app.browser()
+    await provePasskey(browser, key, {}, { uv: false })
+    const row = await app.adapter.getPassword(app.user.id)
+    if (row) await app.adapter.setPassword(app.user.id, { ...row, mustChange: true }, row.hash)
+    const body = { csrfToken: await browser.csrfToken(), password }
+    await browser.postJson('/auth/confirm', body)
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
+    const page = await browser.fetchPage('/auth/confirm?factors=2&callbackUrl=/settings')
+    expect(new URL(page.url).pathname).toBe('/auth/signin')
+  })
+
   it('that did not verify its user is a second factor beside a password', async () => {
     const { app, key } = await makeKeyApp({ uv: false })
     const browser = await app.begin()
-    await prove(browser, key, { for: 'second-factor' }, { uv: false })
+    await provePasskey(browser, key, { for: 'second-factor' }, { uv: false })
     const known = await getAuthentication(requestOf(browser), app.config)
     expect(known).toMatchObject({ methods: ['pwd', 'pop', 'mfa'], factors: 2 })
   })
@@ -335,11 +372,11 @@ describe('a passkey', () => {
   it('that is removed forgets the remembered browsers', async () => {
     const { app, key } = await makeKeyApp({ rememberDevice: true })
     const browser = await app.begin()
-    await prove(browser, key)
+    await provePasskey(browser, key)
     await register(browser, new SoftwareAuthenticator(), {})
     await browser.signOut()
     await app.begin(browser)
-    await prove(browser, key, { for: 'second-factor', rememberDevice: 'true' })
+    await provePasskey(browser, key, { for: 'second-factor', rememberDevice: 'true' })
     const [passkeyOfKey] = await app.adapter.listAuthenticatorsByUserId(app.user.id)
     // An administrator's tool removes it in the database.
     await app.adapter.deleteAuthenticator(passkeyOfKey?.credentialID ?? '')
@@ -372,7 +409,7 @@ describe('a passkey that is gone', () => {
     const fields = { userId: app.user.id, type: 'oauth', provider: 'github' } as const
     await app.adapter.linkAccount({ ...fields, providerAccountId: '1' })
     const browser = await app.begin()
-    await prove(browser, key)
+    await provePasskey(browser, key)
     const page = await browser.fetchPage('/auth/factors')
     const form = page.forms.findIndex(({ action }) => action.endsWith('/recovery-codes'))
     await browser.postForm(page, {}, { form })
@@ -399,7 +436,7 @@ describe('a passkey that is gone', () => {
     const fields = { userId: app.user.id, type: 'oauth', provider: 'github' } as const
     await app.adapter.linkAccount({ ...fields, providerAccountId: '1' })
     const browser = await app.begin()
-    await prove(browser, key)
+    await provePasskey(browser, key)
     const github = GitHub({ clientId: 'id', clientSecret: 'secret' })
     const config = { ...app.config, providers: [...app.config.providers, github] }
     expect(await hasProof(requestOf(browser), config, { factors: 2 })).toBe(true)
@@ -428,7 +465,7 @@ describe('an app whose only second factor is a passkey', () => {
   it('has no page and no form for authenticator apps', async () => {
     const { app, key } = await makeKeyApp({ methods })
     const browser = await app.begin()
-    await prove(browser, key)
+    await provePasskey(browser, key)
     expect((await browser.fetchPage('/auth/add-factor')).status).toBe(404)
     const csrfToken = await browser.csrfToken()
     const posted = await browser.postJson('/auth/add-factor', { csrfToken, code: '000000' })
@@ -468,7 +505,7 @@ describe('the removal of the last passkey on the account page', () => {
   it('leaves a session with one factor, whose proof is as old as before', async () => {
     const { app, key } = await makeKeyApp({}, { account: accountPage() })
     const browser = await app.begin()
-    await prove(browser, key)
+    await provePasskey(browser, key)
     const before = await getAuthentication(requestOf(browser), app.config)
     clock.advance(300)
     const fields = { csrfToken: await browser.csrfToken(), passkey: key.credentials[0]?.id ?? '' }

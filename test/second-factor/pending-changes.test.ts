@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { revokeSessionsOfUser, setPassword } from '../../src/core.js'
 import { fakeProvider, type FakeUser } from '../../src/testing.js'
 import type { Browser, Page } from '../browser.js'
-import { choose, submit } from '../passwords/mailing-app.js'
-import { email } from '../passwords/password-app.js'
+import { choose, openMail, submit } from '../passwords/mailing-app.js'
+import { email, password } from '../passwords/password-app.js'
 import { answer, makeFactorApp, useClock, type Enrolled, type FactorApp } from './factor-app.js'
 
 const clock = useClock()
@@ -35,6 +35,17 @@ async function makeEnrolledApp(options: Options = {}): Promise<{
 
 async function stampOf({ adapter, user }: FactorApp): Promise<string | undefined> {
   return (await adapter.getPassword(user.id))?.stamp
+}
+
+/** Changes the address as the user of a browser, who knows the password. */
+async function moveAddress(app: FactorApp, browser: Browser, to: string): Promise<void> {
+  const csrfToken = await browser.csrfToken()
+  const fields = { csrfToken, email: to, currentPassword: password }
+  await browser.postJson('/auth/change-email', fields)
+  await app.settle()
+  const mail = app.sent.findLast(({ purpose }) => purpose === 'newAddress')
+  await submit(browser, await openMail(browser, mail), {})
+  await app.settle()
 }
 
 describe('an account that has only an address in common with a user', () => {
@@ -190,6 +201,20 @@ describe('a password that the reader of a mail chooses', () => {
     await answer(browser, { code: await enrolled.authenticator.code() })
     expect(await stampOf(app)).toBe(before)
     expect(await browser.session()).toBeNull()
+  })
+
+  it('is not stored if the user has given the address up since, also if they took it back', async () => {
+    const { app, enrolled } = await makeEnrolledApp({ limits: false })
+    const browser = app.browser()
+    await choose(browser, await app.mailTo('forgot-password', email), newPassword)
+    await moveAddress(app, enrolled.browser, 'moved@example.test')
+    await moveAddress(app, enrolled.browser, email)
+    expect((await app.adapter.getUser(app.user.id))?.email).toBe(email)
+    const before = await stampOf(app)
+    await answer(browser, { code: await enrolled.authenticator.code() })
+    expect(await stampOf(app)).toBe(before)
+    expect(await browser.session()).toBeNull()
+    expect(await enrolled.browser.session()).not.toBeNull()
   })
 
   it('needs the second factor in a remembered browser too', async () => {

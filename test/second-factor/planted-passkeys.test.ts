@@ -8,7 +8,7 @@ import { gesture } from '../email/mail-app.js'
 import { begin, end, optionsOf, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { setUp } from './factor-app.js'
-import { makeInterruptedApp, post, type InterruptedApp } from './interrupted-app.js'
+import { makeInterruptedApp, postAsScript, type InterruptedApp } from './interrupted-app.js'
 
 const apps = [authenticatorApp()]
 const both = [authenticatorApp(), passkey()]
@@ -61,7 +61,7 @@ describe('a passkey in an app without passwords', () => {
       experimental: { enableWebAuthn: true },
     })
     const browser = app.browser()
-    const { url = '' } = await post(browser, '/auth/signin/op', {})
+    const { url = '' } = await postAsScript(browser, '/auth/signin/op', {})
     await browser.send(fake.authorize(url).url, { headers: gesture })
     expect(await browser.session()).not.toBeNull()
     await register(browser, new SoftwareAuthenticator(), {})

@@ -7,7 +7,7 @@ import { Browser } from '../browser.js'
 import { openMail } from '../passwords/mailing-app.js'
 import { email, password } from '../passwords/password-app.js'
 import { answer, makeFactorApp, useClock, type Enrolled, type FactorApp } from './factor-app.js'
-import { post } from './interrupted-app.js'
+import { postAsScript } from './interrupted-app.js'
 
 const clock = useClock()
 const day = 24 * 60 * 60
@@ -69,7 +69,7 @@ describe('a remembered browser', () => {
     await app.begin(thief)
     expect(await thief.session()).not.toBeNull()
     expect((await devicesOf(app)).map(({ id }) => id)).not.toContain(devices[0]?.id)
-    await post(owner, '/auth/remove-factor', { factor: devices[0]?.id })
+    await postAsScript(owner, '/auth/remove-factor', { factor: devices[0]?.id })
     expect(await devicesOf(app)).toEqual([])
     expect(await isAsked(app, thief)).toBe(true)
   })
@@ -83,7 +83,7 @@ describe('a remembered browser', () => {
       const { devices } = await listFactors(requestFrom(owner), app.config)
       const call = app.adapter[method].bind(app.adapter) as (...args: unknown[]) => unknown
       vi.spyOn(app.adapter, method).mockImplementationOnce((async (...args: unknown[]) => {
-        await post(owner, '/auth/remove-factor', { factor: devices[0]?.id })
+        await postAsScript(owner, '/auth/remove-factor', { factor: devices[0]?.id })
         return call(...args)
       }) as never)
       const cookies = deviceCookies(thief)
@@ -103,8 +103,8 @@ describe('a remembered browser', () => {
     const { devices } = await listFactors(requestFrom(owner), app.config)
     const factor = devices[0]?.id
     const answers = await Promise.all([
-      post(owner, '/auth/remove-factor', { factor }),
-      post(owner.copy(), '/auth/remove-factor', { factor }),
+      postAsScript(owner, '/auth/remove-factor', { factor }),
+      postAsScript(owner.copy(), '/auth/remove-factor', { factor }),
     ])
     expect(answers.map(({ error }) => error)).toEqual([undefined, undefined])
     expect(await devicesOf(app)).toEqual([])
@@ -120,7 +120,7 @@ describe('a remembered browser', () => {
     ]
     const { devices } = await listFactors(requestFrom(owner), app.config)
     expect(devices).toHaveLength(2)
-    await post(owner, '/auth/remove-factor', { factor: devices[0]?.id })
+    await postAsScript(owner, '/auth/remove-factor', { factor: devices[0]?.id })
     expect(await devicesOf(app)).toHaveLength(1)
     const asked = [await isAsked(app, one), await isAsked(app, other)]
     expect(asked.filter(Boolean)).toHaveLength(1)
@@ -191,7 +191,10 @@ describe('a remembered browser', () => {
       await browser.postForm(await browser.fetchPage('/auth/confirm'), {
         code: await authenticator.code(),
       })
-      await post(browser, '/auth/change-email', { email: address, currentPassword: password })
+      await postAsScript(browser, '/auth/change-email', {
+        email: address,
+        currentPassword: password,
+      })
       await app.settle()
       const mail = app.sent.findLast(({ purpose }) => purpose === 'newAddress')
       await browser.postForm(await openMail(browser, mail), {}, { follow: true })

@@ -54,7 +54,7 @@ async function makeSite(
     adapter: memory,
     begin: async () => {
       const browser = app.browser()
-      await post(browser, { email, password }, '/auth/callback/password')
+      await postAsScript(browser, { email, password }, '/auth/callback/password')
       return browser
     },
     beforeNextSession: (run) => void (intrude = run),
@@ -62,7 +62,7 @@ async function makeSite(
   }
 }
 
-async function post(
+async function postAsScript(
   browser: Browser,
   fields: Readonly<Record<string, string>>,
   path: string,
@@ -74,7 +74,8 @@ async function post(
   return error ?? url
 }
 
-const confirm = (browser: Browser): Promise<string> => post(browser, { password }, '/auth/confirm')
+const confirm = (browser: Browser): Promise<string> =>
+  postAsScript(browser, { password }, '/auth/confirm')
 
 function tokenOf(cookieHeader: string): string | undefined {
   return /session-token[^=]*=([^;]+)/.exec(cookieHeader)?.[1]
@@ -204,7 +205,7 @@ describe.each(['database', 'jwt'] as const)('a session of the strategy %s', (str
     const other = await makeSite(strategy)
     const again = await other.begin()
     const former = again.copy()
-    await post(again, { email, password }, '/auth/callback/password')
+    await postAsScript(again, { email, password }, '/auth/callback/password')
     expect(await former.session()).toBeNull()
     expect(tokenOf(former.cookieHeader())).toBeDefined()
   })
@@ -214,7 +215,7 @@ describe.each(['database', 'jwt'] as const)('a session of the strategy %s', (str
     const browser = await site.begin()
     const late = browser.copy()
     const fields = { currentPassword: password, password: 'a new and quite long password' }
-    expect(await post(browser, fields, '/auth/change-password')).toMatch(/^https:/)
+    expect(await postAsScript(browser, fields, '/auth/change-password')).toMatch(/^https:/)
     expect(await late.session()).toBeNull()
     expect(tokenOf(late.cookieHeader())).toBeDefined()
     expect(await browser.session()).not.toBeNull()
@@ -249,9 +250,9 @@ describe.each(['database', 'jwt'] as const)('a session of the strategy %s', (str
     const app = makeApp({ adapter, providers: [Credentials({ authorize })], session: { strategy } })
     await adapter.createUser?.({ id: 'ada', email, emailVerified: new Date() })
     const browser = app.browser()
-    await post(browser, {}, '/auth/callback/credentials')
+    await postAsScript(browser, {}, '/auth/callback/credentials')
     const late = browser.copy()
-    await post(browser, {}, '/auth/callback/credentials')
+    await postAsScript(browser, {}, '/auth/callback/credentials')
     expect(await late.session()).toBeNull()
     expect(tokenOf(late.cookieHeader())).toBeDefined()
     expect(await browser.session()).not.toBeNull()

@@ -9,7 +9,12 @@ import {
   useClock,
   type Enrolled,
 } from './factor-app.js'
-import { endOthers, makeInterruptedApp, post, type InterruptedApp } from './interrupted-app.js'
+import {
+  endOthers,
+  makeInterruptedApp,
+  postAsScript,
+  type InterruptedApp,
+} from './interrupted-app.js'
 
 const clock = useClock()
 
@@ -75,7 +80,7 @@ describe('the set-up of the first authenticator app', () => {
     expect(await app.adapter.listFactorsByUserId(app.userId)).toHaveLength(1)
     expect(await app.mails()).toEqual(['factorAdded'])
     expect(app.audited).toContain('factor-added')
-    expect((await post(browser, '/auth/recovery-codes', {})).recoveryCodes).toHaveLength(10)
+    expect((await postAsScript(browser, '/auth/recovery-codes', {})).recoveryCodes).toHaveLength(10)
   })
 })
 
@@ -89,9 +94,9 @@ describe('the set-up of an authenticator app whose form is sent twice', () => {
     const code = await readAuthenticator(page).code()
     let first: unknown
     app.before('createFactor', async () => {
-      first = await post(browser, '/auth/add-factor', { code })
+      first = await postAsScript(browser, '/auth/add-factor', { code })
     })
-    const { error } = await post(twin, '/auth/add-factor', { code })
+    const { error } = await postAsScript(twin, '/auth/add-factor', { code })
     expect(error).toBe('InvalidCode')
     expect(first).toMatchObject({ recoveryCodes: { length: 10 } })
     const rows = await app.adapter.listFactorsByUserId(app.userId)

@@ -25,7 +25,7 @@ describe('setting up an authenticator app', () => {
     expect(app.sent.map(({ purpose }) => purpose)).toEqual(['factorAdded'])
   })
 
-  it('stores nothing until a code confirms it, so an abandoned set-up asks nobody (FM9)', async () => {
+  it('stores nothing until a code confirms it, so an abandoned set-up never asks for a code (FM9)', async () => {
     const app = await makeFactorApp()
     const browser = await app.begin()
     await browser.fetchPage('/auth/add-factor')

@@ -109,7 +109,7 @@ async function openAfterAnHour(
 }
 
 /** Posts the form without the page, as an attacker may. Returns the error, or the page afterwards. */
-async function post(
+async function postAsScript(
   browser: Browser,
   fields: Readonly<Record<string, string>>,
   path = provePath,
@@ -123,7 +123,7 @@ async function post(
 
 async function expectNoSetUp(browser: Browser): Promise<void> {
   expect((await browser.fetchPage(setUpPath)).html).not.toContain('secret=')
-  expect(await post(browser, { code: '000000' }, setUpPath)).toBe('SessionRequired')
+  expect(await postAsScript(browser, { code: '000000' }, setUpPath)).toBe('SessionRequired')
 }
 
 describe.each(['database', 'jwt'] as const)('with sessions of the strategy %s', (strategy) => {
@@ -186,14 +186,33 @@ describe('a user who has to prove who they are before the set-up', () => {
     await setPassword(site.app.config, user?.id ?? '', 'seven quiet harbours')
     clock.advance(1)
     const { browser } = await signIn(site)
-    expect(await post(browser, { send: 'true' })).toBe('CredentialsSignin')
-    expect(await post(browser, { password: 'another one' })).toBe('CredentialsSignin')
+    expect(await postAsScript(browser, { send: 'true' })).toBe('CredentialsSignin')
+    expect(await postAsScript(browser, { password: 'another one' })).toBe('CredentialsSignin')
     await expectNoSetUp(browser)
     const page = await browser.fetchPage(provePath)
     const password = 'seven quiet harbours'
     await setUp(browser, await browser.postForm(page, { password }, { follow: true }))
     expect(await browser.session()).not.toBeNull()
     expect(site.sent.filter(({ code }) => code !== undefined)).toEqual([])
+  })
+
+  it.each([
+    ['is mailed a code', true, 'InvalidCode'],
+    ['has no proof', false, 'CredentialsSignin'],
+  ])('%s if the password must be changed', async (_kind, canMail, error) => {
+    const adapter = memoryAdapter()
+    const providers = [Password({ hasher: cheap })]
+    const { site } = await openAfterAnHour({ adapter, providers, canMail })
+    const user = await adapter.getUserByEmail(ada.email ?? '')
+    const password = 'seven quiet harbours'
+    await setPassword(site.app.config, user?.id ?? '', password, { mustChange: true })
+    clock.advance(1)
+    const { browser } = await signIn(site)
+    expect(await postAsScript(browser, { password })).toBe(error)
+    await expectNoSetUp(browser)
+    const { html, status } = await browser.fetchPage(provePath)
+    expect(html).not.toContain('name="password"')
+    expect(status).toBe(canMail ? 200 : 403)
   })
 
   it('has five tries for the password in one sign-in (FM7)', async () => {
@@ -207,11 +226,11 @@ describe('a user who has to prove who they are before the set-up', () => {
     clock.advance(1)
     const { browser } = await signIn(site)
     for (let tries = 0; tries < 5; tries++) {
-      expect(await post(browser, { password: 'another one' })).toBe('CredentialsSignin')
+      expect(await postAsScript(browser, { password: 'another one' })).toBe('CredentialsSignin')
     }
-    expect(await post(browser, { password })).toBe('TooManyRequests')
+    expect(await postAsScript(browser, { password })).toBe('TooManyRequests')
     const { browser: again } = await signIn(site)
-    expect(new URL(await post(again, { password })).pathname).toBe(setUpPath)
+    expect(new URL(await postAsScript(again, { password })).pathname).toBe(setUpPath)
   })
 
   it('keeps the tries for the password while the server is busy (FM7)', async () => {
@@ -228,14 +247,14 @@ describe('a user who has to prove who they are before the set-up', () => {
     const answered = new Promise<null>((resolve) => (answer = () => resolve(null)))
     const read = vi.spyOn(adapter, 'getUserByEmail').mockImplementationOnce(() => answered)
     const guess = { email: 'nobody@example.test', password }
-    const slow = post(site.app.browser(), guess, '/auth/callback/password')
+    const slow = postAsScript(site.app.browser(), guess, '/auth/callback/password')
     await vi.waitFor(() => expect(read).toHaveBeenCalled(), { timeout: 60_000 })
     for (let tries = 0; tries < 5; tries++) {
-      expect(await post(browser, { password })).toBe('ServerBusy')
+      expect(await postAsScript(browser, { password })).toBe('ServerBusy')
     }
     answer()
     await slow
-    expect(new URL(await post(browser, { password })).pathname).toBe(setUpPath)
+    expect(new URL(await postAsScript(browser, { password })).pathname).toBe(setUpPath)
   })
 
   it('signs in at an OpenID provider again if the app sends no mails', async () => {
@@ -260,8 +279,8 @@ describe('a user who has to prove who they are before the set-up', () => {
     expect(page.html).toContain('We have no way to confirm that it is you.')
     expect(page.html).toContain('/auth/signin')
     expect(site.app.codes('warn')).toContain('provider-without-auth-time')
-    expect(await post(browser, { send: 'true' })).toBe('InvalidCode')
-    expect(await post(browser, { code: '000000' })).toBe('InvalidCode')
+    expect(await postAsScript(browser, { send: 'true' })).toBe('InvalidCode')
+    expect(await postAsScript(browser, { code: '000000' })).toBe('InvalidCode')
     await expectNoSetUp(browser)
   })
 
@@ -281,7 +300,7 @@ describe('a user who has to prove who they are before the set-up', () => {
     expect(page.status).toBe(403)
     expect(page.html).toContain('We have no way to confirm that it is you.')
     expect(site.app.codes('warn')).toContain('provider-without-auth-time')
-    expect(await post(browser, {})).toBe('InvalidCode')
+    expect(await postAsScript(browser, {})).toBe('InvalidCode')
     await expectNoSetUp(browser)
     expect(await browser.session()).toBeNull()
   })
@@ -298,10 +317,10 @@ describe('the code before the set-up', () => {
   it('works once, in one of two copies of the browser', async () => {
     const { site } = await openAfterAnHour()
     const { browser } = await signIn(site)
-    await post(browser, { send: 'true' })
+    await postAsScript(browser, { send: 'true' })
     const code = site.sent[0]?.code ?? ''
     const copies = [browser.copy(), browser.copy()]
-    const answers = await Promise.all(copies.map((copy) => post(copy, { code })))
+    const answers = await Promise.all(copies.map((copy) => postAsScript(copy, { code })))
     expect(answers.filter((answer) => answer.endsWith(setUpPath))).toHaveLength(1)
   })
 
@@ -309,18 +328,18 @@ describe('the code before the set-up', () => {
     const adapter = memoryAdapter()
     const { site } = await openAfterAnHour({ adapter })
     const { browser } = await signIn(site)
-    await post(browser, { send: 'true' })
+    await postAsScript(browser, { send: 'true' })
     const user = await adapter.getUserByEmail(ada.email ?? '')
     await adapter.updateUser({ id: user?.id ?? '', email: 'moved@example.test' })
-    expect(await post(browser, { code: site.sent[0]?.code ?? '' })).toBe('InvalidCode')
+    expect(await postAsScript(browser, { code: site.sent[0]?.code ?? '' })).toBe('InvalidCode')
     await expectNoSetUp(browser)
   })
 
   it('gives no session after the user has signed out everywhere', async () => {
     const { site, owner } = await openAfterAnHour()
     const { browser } = await signIn(site)
-    await post(browser, { send: 'true' })
-    await post(browser, { code: site.sent[0]?.code ?? '' })
+    await postAsScript(browser, { send: 'true' })
+    await postAsScript(browser, { code: site.sent[0]?.code ?? '' })
     await signOut(requestFrom(owner), site.app.config, { everywhere: true })
     await setUp(browser, await browser.fetchPage(setUpPath))
     expect(await browser.session()).toBeNull()
@@ -332,23 +351,23 @@ describe('codes that confirm an identity', () => {
 
   it('do not use up the codes of sign-ins, and the other way round (FM8)', async () => {
     const { site, owner: thief } = await openAfterAnHour({ withCodes: true, limits })
-    for (let at = 0; at < 4; at++) await post(thief, { send: 'true' }, '/auth/confirm')
+    for (let at = 0; at < 4; at++) await postAsScript(thief, { send: 'true' }, '/auth/confirm')
     expect(site.sent).toHaveLength(3)
-    for (let at = 0; at < 6; at++) await post(thief, { code: '' }, '/auth/confirm')
+    for (let at = 0; at < 6; at++) await postAsScript(thief, { code: '' }, '/auth/confirm')
     const { browser: owner } = await signIn(site)
-    expect(await post(owner, { send: 'true' })).toContain(provePath)
-    expect(await post(owner, { code: site.sent.at(-1)?.code ?? '' })).toMatch(/^https:/)
+    expect(await postAsScript(owner, { send: 'true' })).toContain(provePath)
+    expect(await postAsScript(owner, { code: site.sent.at(-1)?.code ?? '' })).toMatch(/^https:/)
     expect(await owner.session()).not.toBeNull()
   })
 
   it('are not used up by those of sign-ins', async () => {
     const { site, owner } = await openAfterAnHour({ withCodes: true, limits })
     const { browser: thief } = await signIn(site)
-    for (let at = 0; at < 4; at++) await post(thief, { send: 'true' })
-    for (let at = 0; at < 6; at++) await post(thief, { code: '' })
-    await post(owner, { send: 'true' }, '/auth/confirm')
-    expect(await post(owner, { code: site.sent.at(-1)?.code ?? '' }, '/auth/confirm')).toMatch(
-      /^https:/,
-    )
+    for (let at = 0; at < 4; at++) await postAsScript(thief, { send: 'true' })
+    for (let at = 0; at < 6; at++) await postAsScript(thief, { code: '' })
+    await postAsScript(owner, { send: 'true' }, '/auth/confirm')
+    expect(
+      await postAsScript(owner, { code: site.sent.at(-1)?.code ?? '' }, '/auth/confirm'),
+    ).toMatch(/^https:/)
   })
 })

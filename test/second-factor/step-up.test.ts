@@ -13,10 +13,10 @@ function requestOf(browser: Browser): Request {
 
 const strategies = ['database', 'jwt'] as const
 
-describe.each(strategies)('with sessions of the strategy %s', (strategy) => {
+describe.each(strategies)('the step-up check, with sessions of the strategy %s,', (strategy) => {
   const makeApp = (): Promise<FactorApp> => makeFactorApp({ session: { strategy } })
 
-  it('says when and how the user signed in', async () => {
+  it('knows when and how the user signed in', async () => {
     const app = await makeApp()
     const { browser } = await app.enrol()
     const known = await getAuthentication(requestOf(browser), app.config)

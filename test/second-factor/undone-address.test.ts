@@ -9,7 +9,7 @@ import { email, password } from '../passwords/password-app.js'
 import { begin, end, optionsOf, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { answer, makeFactorApp, setUp, useClock, type FactorApp } from './factor-app.js'
-import { post } from './interrupted-app.js'
+import { postAsScript } from './interrupted-app.js'
 
 const clock = useClock()
 const newPassword = 'seven quiet harbours'
@@ -20,7 +20,7 @@ async function changeAddress(
   moved = 'moved@example.test',
 ): Promise<void> {
   clock.advance(60)
-  await post(browser, '/auth/change-email', { email: moved, currentPassword: password })
+  await postAsScript(browser, '/auth/change-email', { email: moved, currentPassword: password })
   await app.settle()
   const mail = app.sent.findLast(({ purpose }) => purpose === 'newAddress')
   await browser.postForm(await openMail(browser, mail), {}, { follow: true })
@@ -41,7 +41,7 @@ async function undo(app: FactorApp): Promise<Browser> {
   return reader
 }
 
-async function prove(browser: Browser, key: SoftwareAuthenticator): Promise<void> {
+async function provePasskey(browser: Browser, key: SoftwareAuthenticator): Promise<void> {
   const asked = await begin(browser, 'authenticate')
   const options = await optionsOf<Parameters<typeof key.get>[0]>(asked)
   await end(browser, 'authenticate', key.get(options))
@@ -90,7 +90,7 @@ describe('the undo of a change of address', () => {
     })
     const [former] = (await listFactors(requestFrom(browser), app.config)).apps
     const added = await setUp(browser, await browser.fetchPage('/auth/add-factor'))
-    await post(browser, '/auth/remove-factor', { factor: former?.id })
+    await postAsScript(browser, '/auth/remove-factor', { factor: former?.id })
     expect((await listFactors(requestFrom(browser), app.config)).apps).toHaveLength(1)
     const reader = await undo(app)
     expect(await reader.session()).toBeNull()
@@ -113,7 +113,7 @@ describe('the undo of a change of address', () => {
     })
     const [former] = (await listFactors(requestFrom(browser), app.config)).apps
     await setUp(browser, await browser.fetchPage('/auth/add-factor'))
-    await post(browser, '/auth/remove-factor', { factor: former?.id })
+    await postAsScript(browser, '/auth/remove-factor', { factor: former?.id })
     const create = vi.spyOn(app.adapter, 'createFactor')
     create.mockRejectedValue(new Error('The connection was lost.'))
     await undo(app).catch(() => undefined)
@@ -131,7 +131,7 @@ describe('the undo of a change of address', () => {
     const key = new SoftwareAuthenticator()
     await register(browser, key, {})
     clock.advance(5)
-    await prove(browser, key)
+    await provePasskey(browser, key)
     await changeAddress(app, browser)
     const [former] = await app.adapter.listAccountsByUserId(app.user.id)
     await register(browser, new SoftwareAuthenticator(), {})
@@ -179,14 +179,14 @@ describe('the undo of a change of address', () => {
     const [substitute] = await appsOf(app)
     expect((await listFactors(requestFrom(owner), app.config)).apps).toEqual([])
     expect((await owner.fetchPage('/auth/factors')).html).not.toContain(substitute)
-    await post(owner, '/auth/remove-factor', { factor: substitute })
+    await postAsScript(owner, '/auth/remove-factor', { factor: substitute })
     expect(await appsOf(app)).toEqual([substitute])
     const added = await setUp(owner, await owner.fetchPage('/auth/add-factor'))
     expect(added.recoveryCodes).toHaveLength(10)
     const [next] = await appsOf(app)
     expect(await appsOf(app)).toHaveLength(1)
     expect(next).not.toBe(substitute)
-    await post(owner, '/auth/remove-factor', { factor: next })
+    await postAsScript(owner, '/auth/remove-factor', { factor: next })
     expect(await typesOf(app)).toEqual([])
   })
 

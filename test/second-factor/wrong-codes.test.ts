@@ -6,7 +6,7 @@ import { password } from '../passwords/password-app.js'
 import { begin, end, optionsOf, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { makeFactorApp, useClock, type FactorApp } from './factor-app.js'
-import { post } from './interrupted-app.js'
+import { postAsScript } from './interrupted-app.js'
 
 const clock = useClock()
 
@@ -16,7 +16,7 @@ const limits = { client: { attempts: 1e6, seconds: 1 } }
 /** How many wrong codes are evaluated until one has to wait. */
 async function guess(browser: Browser, path: string, most: number): Promise<number> {
   for (let count = 0; count < most; count++) {
-    const { error } = await post(browser, path, { code: '000000' })
+    const { error } = await postAsScript(browser, path, { code: '000000' })
     if (error !== 'InvalidCode') return count
   }
   return most
@@ -76,7 +76,9 @@ describe('wrong codes after a security key that was only touched', () => {
     expect(evaluated).toBe(10)
     const thief = app.browser()
     await touch(thief, key)
-    const { error } = await post(thief, '/auth/second-factor', { code: await authenticator.code() })
+    const { error } = await postAsScript(thief, '/auth/second-factor', {
+      code: await authenticator.code(),
+    })
     expect(error).toBe('TooManyRequests')
   })
 })
@@ -92,7 +94,9 @@ describe('wrong codes in a stolen session', () => {
     clock.advance(601)
     expect(await guess(thief, '/auth/confirm', 6)).toBe(5)
     const owner = await app.begin()
-    const { error } = await post(owner, '/auth/second-factor', { code: await authenticator.code() })
+    const { error } = await postAsScript(owner, '/auth/second-factor', {
+      code: await authenticator.code(),
+    })
     expect(error).toBeUndefined()
     expect(await owner.session()).not.toBeNull()
     for (let wave = 0; wave < 4; wave++) {
@@ -111,11 +115,13 @@ describe('wrong passwords in a stolen session', () => {
     const thief = await app.begin()
     await touch(thief, key, { for: 'second-factor' })
     const fields = { email: 'mallory@example.test', currentPassword: 'not the password' }
-    for (let tries = 0; tries < 20; tries++) await post(thief, '/auth/change-email', fields)
-    expect(await post(thief, '/auth/change-email', fields)).toMatchObject({ status: 429 })
+    for (let tries = 0; tries < 20; tries++) await postAsScript(thief, '/auth/change-email', fields)
+    expect(await postAsScript(thief, '/auth/change-email', fields)).toMatchObject({ status: 429 })
     const owner = app.browser()
     await touch(owner, key)
-    expect(await post(owner, '/auth/second-factor', { password })).not.toHaveProperty('error')
+    expect(await postAsScript(owner, '/auth/second-factor', { password })).not.toHaveProperty(
+      'error',
+    )
     expect(await owner.session()).not.toBeNull()
   })
 })

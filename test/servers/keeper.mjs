@@ -26,8 +26,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 
 process.on('message', (/** @type {Order} */ order) => {
   obey(order).then(
-    (answer = '') => tell({ answer }),
-    (/** @type {unknown} */ error) => tell({ failure: String(error) }),
+    (answer = '') => sendToParent({ answer }),
+    (/** @type {unknown} */ error) => sendToParent({ failure: String(error) }),
   )
 })
 
@@ -39,7 +39,7 @@ async function obey(order) {
   if ('stop' in order) return stop(order.stop)
   if ('run' in order) return start(order.run).end
   const { end } = start(order.serve, order.serve.endWith)
-  void end.then((how) => tell({ ended: how }))
+  void end.then((how) => sendToParent({ ended: how }))
 }
 
 /** @param {{ prefix: string, owner: Owner | undefined }} options */
@@ -104,6 +104,6 @@ async function close() {
 }
 
 /** @param {object} message */
-function tell(message) {
+function sendToParent(message) {
   if (process.connected) process.send?.(message)
 }

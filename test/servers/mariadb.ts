@@ -39,7 +39,7 @@ export async function createMariadbDatabase(url: string, name: string): Promise<
   return Object.assign(new URL(url), { pathname: database }).href
 }
 
-const settings = [
+export const settings: readonly string[] = [
   '--bind-address=127.0.0.1',
   '--skip-name-resolve',
   '--skip-log-bin',
@@ -53,12 +53,12 @@ const settings = [
   '--innodb-buffer-pool-size=64M',
 ]
 
-function placesIn(folder: string): readonly string[] {
+export function placesIn(folder: string): readonly string[] {
   return ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--tmpdir=${folder}`]
 }
 
 /** Runs at every start, one statement a line. */
-function usersWith(password: string): string {
+export function usersWith(password: string): string {
   return [
     `CREATE USER IF NOT EXISTS latchkey@'%' IDENTIFIED BY '${password}';`,
     `GRANT ALL PRIVILEGES ON *.* TO latchkey@'%' WITH GRANT OPTION;`,
@@ -67,7 +67,7 @@ function usersWith(password: string): string {
   ].join('\n')
 }
 
-async function query(url: string, text: string): Promise<void> {
+export async function query(url: string, text: string): Promise<void> {
   const connection = await createConnection({ uri: url, connectTimeout: 5000 })
   try {
     await connection.query(text)

@@ -5,7 +5,8 @@ import { Client } from 'pg'
 import { requireDatabase } from '../../scripts/databases.mjs'
 import { databaseName, startServer, type Server } from './server.js'
 
-export function startPostgres(): Promise<Server> {
+/** Starts a server. Later settings win over earlier ones. */
+export function startPostgres(furtherSettings: readonly string[] = []): Promise<Server> {
   const { initdb, server } = requireDatabase('postgres')
   const password = randomBytes(16).toString('hex')
   return startServer({
@@ -26,7 +27,10 @@ export function startPostgres(): Promise<Server> {
       ]
     },
     serve(folder, port) {
-      const options = [...settings, `port=${port}`].flatMap((setting) => ['-c', setting])
+      const options = [...settings, ...furtherSettings, `port=${port}`].flatMap((setting) => [
+        '-c',
+        setting,
+      ])
       return [server, '-D', join(folder, 'data'), ...options]
     },
     url: (port) => `postgres://latchkey:${password}@127.0.0.1:${port}/postgres`,
@@ -41,7 +45,7 @@ export async function createPostgresDatabase(url: string, name: string): Promise
   return Object.assign(new URL(url), { pathname: database }).href
 }
 
-const settings = [
+export const settings: readonly string[] = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'max_connections=200',
@@ -55,7 +59,7 @@ const settings = [
   'timezone=<+0530>-05:30',
 ]
 
-async function query(url: string, text: string): Promise<void> {
+export async function query(url: string, text: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   try {

@@ -9,10 +9,12 @@ import { startKeeper, type Keeper } from './start-keeper.js'
 export interface Server {
   /** For a user who may do everything; the password is in it. */
   readonly url: string
-  /** The URL of an empty database that nobody else uses; `name` is for people. */
+  /** The URL of an empty database that no other test uses; `name` is for people. */
   createDatabase(name: string): Promise<string>
   /** An outage: connections break, the port refuses new ones, the data stay on disk. */
   stop(): Promise<void>
+  /** The same without notice: what the server has not written or sent is lost. A signal may be named. */
+  kill(signal?: NodeJS.Signals): Promise<void>
   /** The end of an outage: the same port, the same data. Resolves when the server answers. */
   start(): Promise<void>
   /** The end: no process, no folder. */
@@ -62,7 +64,7 @@ async function openServer(recipe: Recipe, keeper: Keeper): Promise<Server> {
   await prepare()
   let port = await findPort()
   await start().catch(async (error: unknown) => {
-    // Whoever else looked for a free port at that moment may have been faster.
+    // Another process that looked for a free port at that moment may have been faster.
     if (!String(error).includes('Address already in use')) throw error
     port = await findPort()
     await start()
@@ -73,6 +75,9 @@ async function openServer(recipe: Recipe, keeper: Keeper): Promise<Server> {
     createDatabase: (name) => recipe.createDatabase(url, name),
     async stop() {
       await keeper.order({ stop: recipe.stopWith })
+    },
+    async kill(signal = recipe.endWith) {
+      await keeper.order({ stop: signal })
     },
     start,
     remove: () => keeper.end(),

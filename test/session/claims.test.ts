@@ -6,7 +6,7 @@ import { openTestContext } from '../context/open-test-context.js'
 
 type JwtCallback = NonNullable<CallbacksOptions<DefaultSession>['jwt']>
 
-const ask = async (claims: JWT, jwt?: JwtCallback): Promise<JWT | null> => {
+const runJwtCallback = async (claims: JWT, jwt?: JwtCallback): Promise<JWT | null> => {
   const { ctx } = openTestContext({ config: { callbacks: { jwt } } })
   return askJwt(ctx, claims, {})
 }
@@ -15,7 +15,7 @@ const claims = { sub: '42', picture: 'https://app.test/ada.png', nested: { a: 1 
 
 describe('askJwt', () => {
   it('gives the very claims when there is no callback', async () => {
-    expect(await ask(claims)).toBe(claims)
+    expect(await runJwtCallback(claims)).toBe(claims)
   })
 
   it('tells the callback the claims, the picture under both names, and the reason', async () => {
@@ -39,21 +39,21 @@ describe('askJwt', () => {
   })
 
   it('stores what the callback returns', async () => {
-    expect(await ask(claims, ({ token }) => ({ ...token, role: 'admin' }))).toEqual({
+    expect(await runJwtCallback(claims, ({ token }) => ({ ...token, role: 'admin' }))).toEqual({
       ...claims,
       role: 'admin',
     })
-    expect(await ask(claims, async () => ({ only: true }))).toEqual({ only: true })
+    expect(await runJwtCallback(claims, async () => ({ only: true }))).toEqual({ only: true })
   })
 
   it('finds no difference when the callback made none', async () => {
-    const answer = await ask(claims, ({ token }) => token)
+    const answer = await runJwtCallback(claims, ({ token }) => token)
     expect(JSON.stringify(answer)).toBe(JSON.stringify(claims))
   })
 
   it('lets the callback touch a copy alone', async () => {
     const before = structuredClone(claims)
-    await ask(claims, ({ token }) => {
+    await runJwtCallback(claims, ({ token }) => {
       token.sub = 'changed'
       Object.assign(token['nested'] as object, { a: 2 })
       return token
@@ -62,15 +62,15 @@ describe('askJwt', () => {
   })
 
   it('gives null when the callback wants no session', async () => {
-    expect(await ask(claims, () => null)).toBeNull()
-    expect(await ask(claims, () => undefined as unknown as null)).toBeNull()
+    expect(await runJwtCallback(claims, () => null)).toBeNull()
+    expect(await runJwtCallback(claims, () => undefined as unknown as null)).toBeNull()
   })
 
   it('lets the error of the callback through', async () => {
     const fail = (): never => {
       throw new Error('no')
     }
-    await expect(ask(claims, fail)).rejects.toThrow('no')
+    await expect(runJwtCallback(claims, fail)).rejects.toThrow('no')
   })
 
   // prettier-ignore
@@ -87,13 +87,13 @@ describe('askJwt', () => {
     ['picture, not image',   ({ image: _image, ...token }) => ({ ...token, picture: 'new' }), 'new'],
     ['every claim by hand',  ({ sub, picture }) => ({ sub, picture }),                claims.picture],
   ])('stores one picture when the callback changes %s', async (_what, change, picture) => {
-    const answer = await ask(claims, ({ token }) => change(token))
+    const answer = await runJwtCallback(claims, ({ token }) => change(token))
     expect(answer?.picture).toBe(picture)
     expect(answer).not.toHaveProperty('image')
   })
 
-  it('adds no picture where there is none', async () => {
-    expect(await ask({ sub: '42' }, ({ token }) => token)).toEqual({ sub: '42' })
+  it('adds no picture to a user without one', async () => {
+    expect(await runJwtCallback({ sub: '42' }, ({ token }) => token)).toEqual({ sub: '42' })
   })
 })
 

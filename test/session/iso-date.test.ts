@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { isoDate } from '../../src/session/iso-date.js'
+import { isoDate, isoTime } from '../../src/session/iso-date.js'
 
 const endOfTime = 8_640_000_000_000
 
@@ -27,7 +27,17 @@ describe('a date', () => {
     for (const moment of [1_700_000_000.5, 1_700_000_000.123, -0.25]) isTheSame(moment)
   })
 
-  it('is refused where there is none', () => {
+  it('may be any number of milliseconds', () => {
+    const nameable = fc.integer({ min: 0, max: Date.parse('9999-12-31T23:59:59.999Z') })
+    fc.assert(
+      fc.property(nameable, (moment) => {
+        expect(isoTime(moment)).toBe(new Date(moment).toISOString())
+      }),
+      { examples: [[0], [1], [10], [999], [1000], [1001], [86_399_999]] },
+    )
+  })
+
+  it('is refused if it is out of range', () => {
     for (const moment of [endOfTime + 1, Infinity, Number.NaN]) {
       expect(() => isoDate(moment)).toThrow(RangeError)
     }

@@ -119,3 +119,52 @@ describe('deleteRow', () => {
     await expect(deleteRow(there, 'key')).rejects.toMatchObject({ type: 'AdapterError' })
   })
 })
+
+describe('findLivingRow', () => {
+  const read = (expires: Date, key = 'key') => ({
+    session: { sessionToken: key, userId: '1', expires },
+    user: ada,
+  })
+
+  it('returns the row of a synchronous adapter without a promise', () => {
+    const ctx = openWith({ getSessionAndUser: () => read(at(60)) })
+    expect(findLivingRow(ctx, 'key')).toEqual(read(at(60)))
+  })
+
+  it('reads a date that the adapter returned as text', () => {
+    const text = at(60).toISOString() as unknown as Date
+    const ctx = openWith({ getSessionAndUser: () => read(text) })
+    expect(findLivingRow(ctx, 'key')).toEqual(read(at(60)))
+  })
+
+  it('finds no row under another key, also if the adapter is synchronous', () => {
+    const ctx = openWith({ getSessionAndUser: () => read(at(60), 'KEY') })
+    expect(findLivingRow(ctx, 'key')).toBeUndefined()
+  })
+
+  it('deletes an expired row of a synchronous adapter', async () => {
+    const deleted: string[] = []
+    const ctx = openWith({
+      getSessionAndUser: () => read(at(0)),
+      deleteSession: (key) => void deleted.push(key),
+    })
+    expect(await findLivingRow(ctx, 'key')).toBeUndefined()
+    expect(deleted).toEqual(['key'])
+  })
+
+  it('names the method of a synchronous adapter that throws', async () => {
+    const ctx = openWith({
+      getSessionAndUser: () => {
+        throw new Error('The file is locked.')
+      },
+    })
+    await expect(findLivingRow(ctx, 'key')).rejects.toThrow(/`getSessionAndUser` failed/)
+  })
+
+  it('waits for a promise of another library', async () => {
+    // oxlint-disable-next-line unicorn/no-thenable -- as Prisma does
+    const lazy = { then: (use: (found: unknown) => void) => use(read(at(60))) }
+    const ctx = openWith({ getSessionAndUser: () => lazy as unknown as Promise<null> })
+    expect(await findLivingRow(ctx, 'key')).toEqual(read(at(60)))
+  })
+})

@@ -13,7 +13,7 @@ import {
   errorOf,
   makeAccountsApp,
   pressLink,
-  proven,
+  verifiedClaims,
   requestFrom,
   storeAda,
   type AccountsApp,
@@ -53,8 +53,8 @@ const kinds: readonly (readonly [string, () => Adapter, keyof Adapter])[] = [
   ['no transactions', () => without(memoryAdapter(), 'transaction'), 'getUser'],
   ['one step', oneStepAdapter, 'takeOverUser'],
 ]
-const planted = { ...proven, sub: 'eve', email_verified: false }
-const address = String(proven['email'])
+const planted = { ...verifiedClaims, sub: 'eve', email_verified: false }
+const address = String(verifiedClaims['email'])
 const inDatabase = { session: { strategy: 'database' } } as const
 const withoutRows = { session: { strategy: 'jwt', recheckAge: 0, revocable: false } } as const
 
@@ -104,7 +104,8 @@ describe('when the owner proves the address before a planted session without a r
     const app = await makeMixedApp(make(), withoutRows)
     const eve = await enterAnew(app, { person: planted })
     const location = (await pressLink(eve)).headers.get('location') ?? ''
-    once(app, 'linkAccount', () => proveByMail(app))
+    const moment = app.store.adapter.transaction ? 'transaction' : 'linkAccount'
+    once(app, moment, () => proveByMail(app))
     await comeBack(eve, app.two.authorize(location, { ...planted, sub: 'eve-2' }))
     expect(await accountsOfAda(app)).toEqual([])
     expect(await eve.session()).toBeNull()
@@ -128,7 +129,7 @@ describe('a password of a user whom the owner of the address takes over', () => 
   )
 
   it.each(cases)(
-    'signs nobody in if the session is written afterwards, with %s and %s',
+    'does not sign the user in if the session is written afterwards, with %s and %s',
     async (_, __, make, session) => {
       const app = await makeMixedApp(make(), { session })
       await storeAda(app)
@@ -140,7 +141,7 @@ describe('a password of a user whom the owner of the address takes over', () => 
   )
 
   it.each(cases)(
-    'signs nobody in if `authorize` had checked it before, with %s and %s',
+    'does not sign the user in if `authorize` had checked it before, with %s and %s',
     async (_, __, make, session) => {
       const app = await makeMixedApp(make(), { session })
       await storeAda(app)
@@ -160,7 +161,7 @@ describe('a password of a user whom the owner of the address takes over', () => 
   )
 
   it.each(sessions)(
-    'signs nobody in if the session is written between the eviction and the proof, with $strategy',
+    'does not sign the user in if the session is written between the eviction and the proof, with $strategy',
     async (session) => {
       const app = await makeMixedApp(without(memoryAdapter(), 'transaction'), { session })
       await storeAda(app)
@@ -230,7 +231,7 @@ describe('when the address is proven by mail before a provider’s take-over', (
     await enterAnew(app, { person: planted })
     let owner: Browser | undefined
     once(app, method, async () => (owner = await proveByMail(app)))
-    const rival = { id: 'two', person: { ...proven, sub: 'rival' } }
+    const rival = { id: 'two', person: { ...verifiedClaims, sub: 'rival' } }
     expect(errorOf(await enter(app, app.browser(), rival))).toBe('OAuthAccountNotLinked')
     expect(await accountsOfAda(app)).toEqual([])
     expect(await owner?.session()).not.toBeNull()
@@ -238,7 +239,7 @@ describe('when the address is proven by mail before a provider’s take-over', (
 })
 
 describe('when a user changes the address while a mail proves the former one', () => {
-  /** Whether the address that nobody has proven counts as proven. */
+  /** Whether an address without a proof counts as proven. */
   async function isOtherProven(
     app: MixedApp,
     method: keyof Adapter,
@@ -273,7 +274,7 @@ describe('when a user changes the address while a mail proves the former one', (
 describe('a logout token whose use could not be stored', () => {
   it('counts when the provider sends it again', async () => {
     const app = await makeMixedApp(memoryAdapter(), inDatabase)
-    const ada = await enterAnew(app, { person: { ...proven, sid: 'sid-1' } })
+    const ada = await enterAnew(app, { person: { ...verifiedClaims, sid: 'sid-1' } })
     const now = Math.floor(Date.now() / 1000)
     const token = await signClaims(
       {
@@ -351,7 +352,7 @@ describe('a sign-in that began before', () => {
     const app = await makeMixedApp(memoryAdapter(), inDatabase)
     const browser = await enterAnew(app)
     const location = (await pressLink(browser)).headers.get('location') ?? ''
-    await comeBack(browser, app.two.authorize(location, { ...proven, sub: 'two' }))
+    await comeBack(browser, app.two.authorize(location, { ...verifiedClaims, sub: 'two' }))
     const laptop = app.browser()
     const response = app.op.authorize(await start(laptop))
     passTime()

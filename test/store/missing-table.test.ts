@@ -33,4 +33,10 @@ describe('an error about a missing table', () => {
     const cause = Object.assign(new Error(message), fields)
     expect(isMissingTable(new Error('The query failed.', { cause }))).toBe(false)
   })
+
+  it('is not looked for without an end in an error that is its own cause', () => {
+    const error = new Error('The query failed.')
+    error.cause = error
+    expect(isMissingTable(error)).toBe(false)
+  })
 })

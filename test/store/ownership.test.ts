@@ -12,7 +12,7 @@ import {
   errorOf,
   logText,
   makeAccountsApp,
-  proven,
+  verifiedClaims,
   takeTold,
   type AccountsApp,
 } from '../accounts/accounts-app.js'
@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const eve = { ...proven, sub: 'eve' }
+const eve = { ...verifiedClaims, sub: 'eve' }
 const kinds: readonly (readonly [string, () => Adapter])[] = [
   ['no transactions', () => without(memoryAdapter(), 'transaction')],
   ['the methods of Auth.js', authJsAdapter],
@@ -149,11 +149,11 @@ describe('ids that a database cannot tell apart', () => {
     ['a character outside of the column’s character set', /[^\0-\u00ff]/gu, 'ada?', 'ada\u20ac'],
   ])('sign in no user of another id: %s', async (_, lost, sub, alias) => {
     const app = await makeAccountsApp({ adapter: lossyAdapter((id) => id.replace(lost, '?')) })
-    await enter(app, app.browser(), { person: { ...proven, sub } })
+    await enter(app, app.browser(), { person: { ...verifiedClaims, sub } })
     const thief = app.browser()
     const email = 'eve@example.test'
-    await enter(app, thief, { person: { ...proven, sub: alias, email } })
-    expect((await thief.session())?.user?.email).not.toBe(proven['email'])
+    await enter(app, thief, { person: { ...verifiedClaims, sub: alias, email } })
+    expect((await thief.session())?.user?.email).not.toBe(verifiedClaims['email'])
   })
 })
 
@@ -178,7 +178,7 @@ describe('a provider whose issuer was changed', () => {
   ])('does not replace the tokens of the account, %s', async (_, adapter) => {
     const app = await makeAccountsApp({ adapter })
     await enterAnew(app)
-    const user = await adapter.getUserByEmail?.(String(proven['email']))
+    const user = await adapter.getUserByEmail?.(String(verifiedClaims['email']))
     const rows = async () => adapter.listAccountsByUserId?.(user?.id ?? '')
     const before = await rows()
     expect(before?.[0]?.['id_token']).toBeTypeOf('string')

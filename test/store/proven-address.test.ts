@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { Adapter, AdapterUser } from '../../src/model/adapter.js'
 import { hasProvenAddress, provenAt } from '../../src/store/proven-address.js'
-import { enter, enterAnew, errorOf, makeAccountsApp, proven } from '../accounts/accounts-app.js'
+import {
+  enter,
+  enterAnew,
+  errorOf,
+  makeAccountsApp,
+  verifiedClaims,
+} from '../accounts/accounts-app.js'
 
 const moment = Date.UTC(2030, 0, 1)
 
@@ -63,7 +69,7 @@ describe('a user who has proven the address', () => {
   ])('is not taken over if the adapter returns the date as %s', async (_, show) => {
     const app = await makeAccountsApp({ adapter: adapterWithDates(show) })
     const ada = await enterAnew(app)
-    const rival = { id: 'two', person: { ...proven, sub: 'rival' } }
+    const rival = { id: 'two', person: { ...verifiedClaims, sub: 'rival' } }
     expect(errorOf(await enter(app, app.browser(), rival))).toBe('OAuthAccountNotLinked')
     expect(await ada.session()).not.toBeNull()
   })

@@ -3,7 +3,7 @@ import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { Turn } from '../../src/config/store-memory.js'
 import type { Adapter, VerificationToken } from '../../src/model/adapter.js'
 import { systemTime } from '../../src/http/time.js'
-import { runExclusive as runInTurn } from '../../src/store/run-exclusive.js'
+import { runExclusive } from '../../src/store/run-exclusive.js'
 import { operationsOf } from '../../src/store/operations.js'
 import { authJsAdapter, watch, without, type Watched } from '../accounts/watched-adapter.js'
 import { openTestContext } from '../context/open-test-context.js'
@@ -23,8 +23,8 @@ async function redeemToken(ctx: Visit['ctx'], keys: Keys): Promise<VerificationT
 
 const memory = { turns: new Map<string, Turn>(), time: systemTime }
 
-function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
-  return runInTurn(memory, key, work)
+function runWithKey<T>(key: string, work: () => Promise<T>): Promise<T> {
+  return runExclusive(memory, key, work)
 }
 
 beforeEach(() => void vi.resetModules())
@@ -149,7 +149,7 @@ describe('a token that is redeemed', () => {
     expect(await redeemAtOnce(processes, adapter, 3)).toEqual([token])
   })
 
-  it('says in the log that somebody was faster', async () => {
+  it('is logged if two processes redeem it at once', async () => {
     const adapter = racyAdapter(true)
     await adapter.createVerificationToken?.(token)
     const processes = [await inAnotherProcess(), await inAnotherProcess()]
@@ -203,7 +203,7 @@ describe('a token that is redeemed', () => {
   })
 })
 
-describe('one at a time', () => {
+describe('runExclusive', () => {
   it('runs work under one key in the order of the calls, and never two at once', async () => {
     const log: string[] = []
     const work = (name: string, ms: number) => async () => {
@@ -213,9 +213,9 @@ describe('one at a time', () => {
       return name
     }
     const results = await Promise.all([
-      oneAtATime('key', work('a', 10)),
-      oneAtATime('key', work('b', 1)),
-      oneAtATime('key', work('c', 1)),
+      runWithKey('key', work('a', 10)),
+      runWithKey('key', work('b', 1)),
+      runWithKey('key', work('c', 1)),
     ])
     expect(results).toEqual(['a', 'b', 'c'])
     expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
@@ -223,32 +223,32 @@ describe('one at a time', () => {
 
   it('runs work under different keys side by side', async () => {
     const log: string[] = []
-    const slow = oneAtATime('one', async () => {
+    const slow = runWithKey('one', async () => {
       await pause(20)
       log.push('slow')
     })
-    await oneAtATime('two', async () => void log.push('fast'))
+    await runWithKey('two', async () => void log.push('fast'))
     await slow
     expect(log).toEqual(['fast', 'slow'])
   })
 
   it('goes on after work that failed, which fails alone', async () => {
-    const first = oneAtATime('key', () => Promise.reject(new Error('no')))
-    const second = oneAtATime('key', () => Promise.resolve('yes'))
+    const first = runWithKey('key', () => Promise.reject(new Error('no')))
+    const second = runWithKey('key', () => Promise.resolve('yes'))
     await expect(first).rejects.toThrow('no')
     expect(await second).toBe('yes')
-    expect(await oneAtATime('key', () => Promise.resolve('again'))).toBe('again')
+    expect(await runWithKey('key', () => Promise.resolve('again'))).toBe('again')
   })
 
   it('someone who comes while the last one runs still waits', async () => {
     const log: string[] = []
-    const first = oneAtATime('late', () => pause(5))
-    const second = oneAtATime('late', async () => {
+    const first = runWithKey('late', () => pause(5))
+    const second = runWithKey('late', async () => {
       await pause(20)
       log.push('second')
     })
     await first
-    const third = oneAtATime('late', async () => void log.push('third'))
+    const third = runWithKey('late', async () => void log.push('third'))
     await Promise.all([second, third])
     expect(log).toEqual(['second', 'third'])
   })

@@ -8,7 +8,7 @@ import {
   enterAnew,
   makeAccountsApp,
   pressLink,
-  proven,
+  verifiedClaims,
   requestFrom,
   type AccountsApp,
 } from '../accounts/accounts-app.js'
@@ -21,7 +21,7 @@ import { beginRegistration } from '../webauthn/ceremonies.js'
 import { end, makePasskeyApp, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 
-const planted = { ...proven, sub: 'eve', email_verified: false }
+const planted = { ...verifiedClaims, sub: 'eve', email_verified: false }
 const kinds: readonly (readonly [string, () => Adapter])[] = [
   ['transactions', memoryAdapter],
   ['no transactions', () => without(memoryAdapter(), 'transaction')],
@@ -59,7 +59,7 @@ async function proveByMail(app: AccountsApp & { readonly sent: VerificationReque
   const owner = app.browser()
   await askForMail(owner)
   await confirm(owner, app.sent.at(-1)?.url ?? '')
-  expect((await owner.session())?.user?.email).toBe(proven['email'])
+  expect((await owner.session())?.user?.email).toBe(verifiedClaims['email'])
   return owner
 }
 
@@ -67,7 +67,7 @@ async function proveByMail(app: AccountsApp & { readonly sent: VerificationReque
 async function makeLinked(app: AccountsApp): Promise<Browser> {
   const browser = await enterAnew(app)
   const location = (await pressLink(browser)).headers.get('location') ?? ''
-  await comeBack(browser, app.two.authorize(location, { ...proven, sub: 'two' }))
+  await comeBack(browser, app.two.authorize(location, { ...verifiedClaims, sub: 'two' }))
   return browser
 }
 
@@ -83,7 +83,7 @@ describe('a sign-in that is under way', () => {
       once(app, 'createSession', () => proveByMail(app))
       await enter(app, eve, { person: planted })
       expect(await eve.session()).toBeNull()
-      const user = await app.store.adapter.getUserByEmail?.(String(proven['email']))
+      const user = await app.store.adapter.getUserByEmail?.(String(verifiedClaims['email']))
       expect(await app.store.adapter.listAccountsByUserId?.(user?.id ?? '')).toEqual([])
     },
   )
@@ -97,7 +97,7 @@ describe('a sign-in that is under way', () => {
       once(app, 'createSession', async () => {
         expect(await unlinkAccount(requestFrom(owner), app.config, accountAtTwo)).toBe(true)
       })
-      await enter(app, eve, { id: 'two', person: { ...proven, sub: 'two' } })
+      await enter(app, eve, { id: 'two', person: { ...verifiedClaims, sub: 'two' } })
       expect(await eve.session()).toBeNull()
       expect(await owner.session()).not.toBeNull()
     },
@@ -120,10 +120,11 @@ describe('a link that is under way', () => {
     async (_, strategy, makeAdapter) => {
       const app = await makeMixedApp(makeAdapter(), strategy)
       const browser = await enterAnew(app)
-      const user = await app.store.adapter.getUserByEmail?.(String(proven['email']))
+      const user = await app.store.adapter.getUserByEmail?.(String(verifiedClaims['email']))
       const location = (await pressLink(browser)).headers.get('location') ?? ''
-      once(app, 'linkAccount', () => revokeSessionsOfUser(app.config, user?.id ?? ''))
-      await comeBack(browser, app.two.authorize(location, { ...proven, sub: 'two' }))
+      const moment = app.store.adapter.transaction ? 'transaction' : 'linkAccount'
+      once(app, moment, () => revokeSessionsOfUser(app.config, user?.id ?? ''))
+      await comeBack(browser, app.two.authorize(location, { ...verifiedClaims, sub: 'two' }))
       expect(await app.store.adapter.getUserByAccount?.(accountAtTwo)).toBeNull()
       expect(await browser.session()).toBeNull()
     },
@@ -157,7 +158,7 @@ describe('an unlinking', () => {
       const inner = make()
       const app = await makeAccountsApp({ adapter: inner })
       const browser = await makeLinked(app)
-      const user = await inner.getUserByEmail?.(String(proven['email']))
+      const user = await inner.getUserByEmail?.(String(verifiedClaims['email']))
       const elsewhere = await unlinkElsewhere()
       const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
       app.store.after = ({ name }) => (name === 'listAccountsByUserId' ? pause() : undefined)
@@ -176,7 +177,7 @@ describe('an unlinking', () => {
     async (_, make) => {
       const app = await makeAccountsApp({ adapter: make() })
       const owner = await makeLinked(app)
-      const other = await enterAnew(app, { id: 'two', person: { ...proven, sub: 'two' } })
+      const other = await enterAnew(app, { id: 'two', person: { ...verifiedClaims, sub: 'two' } })
       app.store.before = ({ name }) => void (name === 'deleteSessionsByUserId' && connectionLost())
       await expect(unlinkAccount(requestFrom(owner), app.config, accountAtTwo)).rejects.toThrow()
       app.store.before = () => undefined
@@ -194,9 +195,9 @@ describe('an address that a user has without a proof', () => {
       const session = { strategy, recheckAge: 0 }
       const app = await makeAccountsApp({ adapter: makeAdapter(), session })
       const eve = await enterAnew(app, { person: planted })
-      const owner = await enterAnew(app, { id: 'two', person: { ...proven, sub: 'two' } })
+      const owner = await enterAnew(app, { id: 'two', person: { ...verifiedClaims, sub: 'two' } })
       expect(await eve.session()).toBeNull()
-      expect((await owner.session())?.user?.email).toBe(proven['email'])
+      expect((await owner.session())?.user?.email).toBe(verifiedClaims['email'])
       const keys = { provider: 'op', providerAccountId: 'eve' }
       expect(await app.store.adapter.getUserByAccount?.(keys)).toBeNull()
       expect(await app.store.countUsers()).toBe(1)

@@ -3,7 +3,7 @@ import type { Turn } from '../../src/config/store-memory.js'
 import { createRuntime } from '../../src/config/runtime.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { runExclusive } from '../../src/store/run-exclusive.js'
-import { fakeTime, settle } from '../http/fake-time.js'
+import { fakeTime, runPending } from '../http/fake-time.js'
 
 const longest = 30_000
 
@@ -47,7 +47,7 @@ describe('work that never ends', () => {
     await time.pass(longest)
     expect(log).toEqual(['a', 'b waited'])
     second.end()
-    await settle()
+    await runPending()
     expect(log).toEqual(['a', 'b waited', 'c waited'])
   })
 
@@ -69,7 +69,7 @@ describe('work that never ends', () => {
     begin('a')
     await time.pass(longest)
     begin('b')
-    await settle()
+    await runPending()
     expect(log).toEqual(['a', 'b waited'])
   })
 
@@ -89,7 +89,7 @@ describe('work that never ends', () => {
     first.end()
     await first.result
     begin('c')
-    await settle()
+    await runPending()
     expect(log).toEqual(['a', 'b waited'])
   })
 })

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { listSessions, revokeSessionsOfUser, unlinkAccount } from '../../src/core.js'
+import {
+  listSessions,
+  revokeOtherSessions,
+  revokeSessionsOfUser,
+  unlinkAccount,
+} from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
 import {
@@ -10,7 +15,7 @@ import {
   errorOf,
   makeAccountsApp,
   pressLink,
-  proven,
+  verifiedClaims,
   requestFrom,
   storeAda,
   type AccountsApp,
@@ -69,7 +74,7 @@ async function signOutEverywhere(browser: Browser): Promise<void> {
 
 /** The user who has Ada's address. */
 async function findAda(app: Pick<AccountsApp, 'store'>): Promise<string> {
-  return (await app.store.adapter.getUserByEmail?.(String(proven['email'])))?.id ?? ''
+  return (await app.store.adapter.getUserByEmail?.(String(verifiedClaims['email'])))?.id ?? ''
 }
 
 describe('after a sign-out everywhere', () => {
@@ -94,7 +99,7 @@ describe('after a sign-out everywhere', () => {
   )
 
   it.each(cases)(
-    'an attempt that was begun before signs nobody in, with %s and %s',
+    'an attempt that was begun before does not sign the user in, with %s and %s',
     async (_, strategy, makeAdapter) => {
       const app = await makeMixedApp(makeAdapter(), strategy)
       const phone = await enterAnew(app)
@@ -109,7 +114,7 @@ describe('after a sign-out everywhere', () => {
   )
 
   it.each(cases)(
-    'a link that was mailed before signs nobody in, with %s and %s',
+    'a link that was mailed before does not sign the user in, with %s and %s',
     async (_, strategy, makeAdapter) => {
       const app = await makeMixedApp(makeAdapter(), strategy)
       const phone = await enterAnew(app)
@@ -125,7 +130,7 @@ describe('after a sign-out everywhere', () => {
     },
   )
 
-  it('a code that was mailed before signs nobody in', async () => {
+  it('a code that was mailed before does not sign the user in', async () => {
     const app = await makeMixedApp(memoryAdapter(), 'database')
     const phone = await enterAnew(app)
     const laptop = app.browser()
@@ -138,7 +143,7 @@ describe('after a sign-out everywhere', () => {
     expect(await laptop.session()).not.toBeNull()
   })
 
-  it('a password that was being checked signs nobody in', async () => {
+  it('a password that was being checked does not sign the user in', async () => {
     const app = await makeAccountsApp({ session: { strategy: 'database' } })
     const user = await storeAda(app)
     let isFirst = true
@@ -156,7 +161,7 @@ describe('after a sign-out everywhere', () => {
     expect(await (await enterByPassword(slowApp)).session()).not.toBeNull()
   })
 
-  it('a passkey challenge that was issued before signs nobody in', async () => {
+  it('a passkey challenge that was issued before does not sign the user in', async () => {
     const app = makePasskeyApp()
     const authenticator = new SoftwareAuthenticator()
     const phone = app.browser()
@@ -179,7 +184,7 @@ describe('after a sign-out everywhere', () => {
       const location = (await pressLink(browser)).headers.get('location') ?? ''
       await signOutEverywhere(browser)
       await enter(app, browser)
-      await comeBack(browser, app.two.authorize(location, { ...proven, sub: 'two' }))
+      await comeBack(browser, app.two.authorize(location, { ...verifiedClaims, sub: 'two' }))
       expect(await app.store.adapter.getUserByAccount?.(accountAtTwo)).toBeNull()
       expect(await browser.session()).not.toBeNull()
     },
@@ -205,7 +210,7 @@ describe('after a sign-out everywhere', () => {
     const app = await makeMixedApp(memoryAdapter(), 'database')
     const browser = await enterAnew(app)
     const location = (await pressLink(browser)).headers.get('location') ?? ''
-    await comeBack(browser, app.two.authorize(location, { ...proven, sub: 'two' }))
+    await comeBack(browser, app.two.authorize(location, { ...verifiedClaims, sub: 'two' }))
     const laptop = app.browser()
     const response = app.op.authorize(await start(laptop))
     await signOutEverywhere(browser)
@@ -216,17 +221,60 @@ describe('after a sign-out everywhere', () => {
   })
 })
 
+describe('a sign-in that ends right after the sessions were deleted', () => {
+  it.each(
+    cases.flatMap(([name, strategy, make]) =>
+      (['all sessions', 'all other sessions'] as const).map(
+        (ended) => [ended, name, strategy, make] as const,
+      ),
+    ),
+  )('has no session if it began before the end of %s, with %s and %s', async (...given) => {
+    const [ended, , strategy, makeAdapter] = given
+    const app = await makeMixedApp(makeAdapter(), strategy)
+    const phone = await enterAnew(app)
+    const laptop = app.browser()
+    const response = app.op.authorize(await start(laptop))
+    passTime()
+    let isDone = false
+    app.store.after = async ({ name }) => {
+      if (name !== 'deleteSessionsByUserId' || isDone) return
+      isDone = true
+      await comeBack(laptop, response)
+    }
+    if (ended === 'all sessions') await revokeSessionsOfUser(app.config, await findAda(app))
+    else await revokeOtherSessions(requestFrom(phone), app.config)
+    expect(isDone).toBe(true)
+    expect(await laptop.session()).toBeNull()
+  })
+})
+
+it('all other sessions end, also if they cannot be listed for the audit trail', async () => {
+  const app = await makeAccountsApp()
+  const thief = await enterAnew(app)
+  const owner = await enterAnew(app)
+  app.store.before = ({ name }) => {
+    if (name !== 'listSessionsByUserId') return
+    app.store.before = () => undefined
+    throw new Error('The query failed.')
+  }
+  await revokeOtherSessions(requestFrom(owner), app.config)
+  expect(await thief.session()).toBeNull()
+  expect(await owner.session()).not.toBeNull()
+})
+
 describe('the mark of a sign-out everywhere', () => {
   it.each(cases)(
     'of a stranger does not keep the owner of the address out, with %s and %s',
     async (_, strategy, makeAdapter) => {
       const app = await makeMixedApp(makeAdapter(), strategy)
-      const eve = await enterAnew(app, { person: { ...proven, sub: 'eve', email_verified: false } })
+      const eve = await enterAnew(app, {
+        person: { ...verifiedClaims, sub: 'eve', email_verified: false },
+      })
       const owner = app.browser()
       await askForMail(owner)
       await signOutEverywhere(eve)
       await confirm(owner, app.sent.at(-1)?.url ?? '')
-      expect((await owner.session())?.user?.email).toBe(proven['email'])
+      expect((await owner.session())?.user?.email).toBe(verifiedClaims['email'])
     },
   )
 
@@ -293,7 +341,7 @@ describe('the mark of a sign-out everywhere', () => {
     expect(await phone.session()).not.toBeNull()
   })
 
-  it('keeps nobody out when `absoluteMaxAge` becomes shorter', async () => {
+  it('refuses no new session when `absoluteMaxAge` becomes shorter', async () => {
     const adapter = memoryAdapter()
     const day = 24 * 60 * 60
     const app = await makeMixedApp(adapter, 'database')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import type { Adapter, AdapterUser } from '../../src/model/adapter.js'
+import { authenticatorApp } from '../../src/factors.js'
+import type { Adapter, AdapterPassword, AdapterUser } from '../../src/model/adapter.js'
 import Passkey from '../../src/providers/passkey.js'
 import {
   enter,
@@ -8,10 +9,10 @@ import {
   errorOf,
   makeAccountsApp,
   pressLink,
-  proven,
+  verifiedClaims,
   type AccountsApp,
 } from '../accounts/accounts-app.js'
-import { without } from '../accounts/watched-adapter.js'
+import { without, type Method } from '../accounts/watched-adapter.js'
 import type { Browser } from '../browser.js'
 import { makeApp } from '../engine/app.js'
 import { comeBack, start } from '../oauth/sign-in.js'
@@ -19,7 +20,7 @@ import { beginRegistration } from '../webauthn/ceremonies.js'
 import { authenticate, end, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 
-const squatter = { ...proven, sub: 'eve', email_verified: false }
+const squatter = { ...verifiedClaims, sub: 'eve', email_verified: false }
 const kinds: readonly (readonly [string, () => Adapter])[] = [
   ['transactions', memoryAdapter],
   ['no transactions', () => without(memoryAdapter(), 'transaction')],
@@ -33,6 +34,29 @@ const cases = kinds.flatMap(([name, make]) =>
   sessions.map((session) => [name, JSON.stringify(session), session, make] as const),
 )
 
+function plantedPassword(): Omit<AdapterPassword, 'userId'> {
+  return { hash: 'planted', stamp: '', changedAt: new Date(), mustChange: false }
+}
+
+/** What every factor of these tests has. */
+const planted = {
+  name: null,
+  secret: 'sealed',
+  lastStep: 0,
+  createdAt: new Date(),
+  lastUsedAt: null,
+  expires: null,
+}
+
+/** Runs once, right before a call of a method. */
+function once(app: AccountsApp, method: Method, work: () => Promise<unknown>): void {
+  app.store.before = async ({ name }) => {
+    if (name !== method) return
+    app.store.before = () => undefined
+    await work()
+  }
+}
+
 /** An application with identity services and passkeys, where linking by address is off. */
 async function makeSquattedApp(session: (typeof sessions)[number], adapter: Adapter) {
   const app = await makeAccountsApp({ adapter, session })
@@ -43,13 +67,13 @@ async function makeSquattedApp(session: (typeof sessions)[number], adapter: Adap
 
 /** The owner of the address signs in where the address is vouched for. */
 async function takeOver(app: AccountsApp): Promise<Browser> {
-  return enterAnew(app, { id: 'two', person: { ...proven, sub: 'owner' } })
+  return enterAnew(app, { id: 'two', person: { ...verifiedClaims, sub: 'owner' } })
 }
 
 /** Nothing but the owner's account is left of the one user who has the address. */
 async function expectOwnerAlone({ store }: AccountsApp): Promise<void> {
   const { adapter } = store
-  const user = await adapter.getUserByEmail?.(String(proven['email']))
+  const user = await adapter.getUserByEmail?.(String(verifiedClaims['email']))
   const accounts = await adapter.listAccountsByUserId?.(user?.id ?? '')
   expect(accounts?.map((account) => account.providerAccountId)).toEqual(['owner'])
   expect(await adapter.listAuthenticatorsByUserId?.(user?.id ?? '')).toEqual([])
@@ -64,7 +88,7 @@ describe('when a provider vouches for an address that a squatter has without a p
       const eve = await enterAnew(app, { person: squatter })
       const owner = await takeOver(app)
       expect(await eve.session()).toBeNull()
-      expect((await owner.session())?.user?.email).toBe(proven['email'])
+      expect((await owner.session())?.user?.email).toBe(verifiedClaims['email'])
       await expectOwnerAlone(app)
     },
   )
@@ -91,13 +115,12 @@ describe('when a provider vouches for an address that a squatter has without a p
       const app = await makeSquattedApp(session, makeAdapter())
       const eve = await enterAnew(app, { person: squatter })
       const { adapter } = app.store
-      const user = await adapter.getUserByEmail?.(String(proven['email']))
-      const planted = { hash: 'planted', stamp: '', changedAt: new Date(), mustChange: false }
-      expect(await adapter.setPassword?.(user?.id ?? '', planted, null)).toBe(true)
+      const user = await adapter.getUserByEmail?.(String(verifiedClaims['email']))
+      expect(await adapter.setPassword?.(user?.id ?? '', plantedPassword(), null)).toBe(true)
       await takeOver(app)
       expect(await eve.session()).toBeNull()
       expect(await adapter.getPassword?.(user?.id ?? '')).toBeNull()
-      expect(await adapter.setPassword?.(user?.id ?? '', planted, 'planted')).toBe(false)
+      expect(await adapter.setPassword?.(user?.id ?? '', plantedPassword(), 'planted')).toBe(false)
     },
   )
 
@@ -120,10 +143,57 @@ describe('when a provider vouches for an address that a squatter has without a p
     },
   )
 
+  it('what the squatter adds while it is removed goes as well, with an adapter of several steps', async () => {
+    const app = await makeSquattedApp(sessions[0], without(memoryAdapter(), 'transaction'))
+    const eve = await enterAnew(app, { person: squatter })
+    const location = (await pressLink(eve)).headers.get('location') ?? ''
+    const { adapter } = app.store
+    const { id = '' } = (await adapter.getUserByEmail?.(String(verifiedClaims['email']))) ?? {}
+    const code = { ...planted, id: 'code', userId: id, type: 'recovery-code' } as const
+    // The accounts, the password and the factors are gone at this moment, but no session is.
+    once(app, 'deleteSessionsByUserId', async () => {
+      await comeBack(eve, app.two.authorize(location, { ...squatter, sub: 'eve-2' }))
+      expect(
+        await adapter.getUserByAccount?.({ provider: 'two', providerAccountId: 'eve-2' }),
+      ).not.toBeNull()
+      await adapter.setPassword?.(id, plantedPassword(), null)
+      await adapter.createFactor?.(code)
+    })
+    await takeOver(app)
+    expect(await eve.session()).toBeNull()
+    await expectOwnerAlone(app)
+    expect(await adapter.getPassword?.(id)).toBeNull()
+    expect(await adapter.listFactorsByUserId?.(id)).toEqual([])
+  })
+
+  it.each([
+    ['transactions', memoryAdapter, 'transaction'],
+    ['no transactions', () => without(memoryAdapter(), 'transaction'), 'getUser'],
+  ] as const)('a user who has just set up a second factor stays, with %s', async (...given) => {
+    const [, makeAdapter, moment] = given
+    const plain = await makeSquattedApp(sessions[0], makeAdapter())
+    await enterAnew(plain, { person: squatter })
+    const secondFactor = { methods: [authenticatorApp()] }
+    const app = { ...plain, ...makeApp({ ...plain.config, secondFactor }) }
+    const { adapter } = app.store
+    const { id = '' } = (await adapter.getUserByEmail?.(String(verifiedClaims['email']))) ?? {}
+    once(app, moment, async () => {
+      await adapter.createFactor?.({ ...planted, id: 'app', userId: id, type: 'totp' })
+    })
+    const person = { ...verifiedClaims, sub: 'owner' }
+    const response = await enter(app, app.browser(), { id: 'two', person })
+    expect(errorOf(response)).toBe('AccountNotLinked')
+    expect(await adapter.listFactorsByUserId?.(id)).toHaveLength(1)
+    expect(await adapter.listAccountsByUserId?.(id)).toMatchObject([{ providerAccountId: 'eve' }])
+  })
+
   it('a user whose address is proven is not taken over', async () => {
     const app = await makeSquattedApp(sessions[0], memoryAdapter())
     const ada = await enterAnew(app)
-    const response = await enter(app, app.browser(), { id: 'two', person: { ...proven, sub: 'x' } })
+    const response = await enter(app, app.browser(), {
+      id: 'two',
+      person: { ...verifiedClaims, sub: 'x' },
+    })
     expect(errorOf(response)).toBe('OAuthAccountNotLinked')
     expect(await ada.session()).not.toBeNull()
   })
@@ -139,7 +209,7 @@ it('an adapter that contradicts itself about the proof refuses the sign-in inste
   await enterAnew(app, { person: squatter })
   const response = await enter(app, app.browser(), {
     id: 'two',
-    person: { ...proven, sub: 'owner' },
+    person: { ...verifiedClaims, sub: 'owner' },
   })
   expect(errorOf(response)).toBe('OAuthAccountNotLinked')
 })

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { watch } from '../accounts/watched-adapter.js'
 import { stores, type StoreName } from './crash-stores.js'
-import { visit, type Visit } from './crash-visit.js'
+import { runSignIn, type Visit } from './crash-visit.js'
 
 /** What a process is started for. */
 export interface Order {
@@ -28,11 +28,11 @@ export async function obey({ store, url, visit: planned, diesAt }: Order): Promi
     pass(`after ${name}`)
     isJustAfter = true
   }
-  await visit(watched.adapter, planned)
+  await runSignIn(watched.adapter, planned)
   process.exit(0)
 
   function pass(moment: string): void {
-    // Whoever waits looks again and again, and nothing else happens.
+    // A process that waits looks again and again, and nothing else happens.
     if (moment === last && moment.startsWith('after get')) return
     last = moment
     writeSync(1, `${moment}\n`)

@@ -28,7 +28,7 @@ export interface Landing {
 }
 
 /** Signs in from beginning to end, at a site that has nothing in memory of any sign-in before. */
-export async function visit(
+export async function runSignIn(
   adapter: Adapter,
   { person, at, cookie, link }: Visit,
 ): Promise<Landing> {

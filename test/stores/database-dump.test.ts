@@ -21,20 +21,20 @@ const sessionCookies = [
 ]
 
 describe('a dump of the memory store', () => {
-  signsNobodyIn(async () => openMemory())
+  keepsStrangersOut(async () => openMemory())
 })
 
 describe('a dump of SQLite', () => {
-  signsNobodyIn(() => openSql(openSqlite()))
+  keepsStrangersOut(() => openSql(openSqlite()))
 })
 
 describeWith('redis', 'a dump of Redis', (server) => {
-  signsNobodyIn(async () => openRedis(await server.createDatabase('dump of ways in')))
+  keepsStrangersOut(async () => openRedis(await server.createDatabase('dump of ways in')))
 })
 
-function signsNobodyIn(open: () => Promise<DumpedStore>): void {
+function keepsStrangersOut(open: () => Promise<DumpedStore>): void {
   let opening: Promise<{ store: DumpedStore; victims: Victims; texts: readonly string[] }>
-  const scene = () =>
+  const openDump = () =>
     (opening ??= open().then(async (store) => {
       const victims = await makeVictims(store.adapter, advance)
       return { store, victims, texts: textsOf(JSON.parse(await store.dump())) }
@@ -42,7 +42,7 @@ function signsNobodyIn(open: () => Promise<DumpedStore>): void {
   afterAll(async () => (await opening).store.close())
 
   it('opens no session as a session cookie', { timeout }, async () => {
-    const { victims, texts } = await scene()
+    const { victims, texts } = await openDump()
     for (const config of [victims.config, victims.jwtConfig]) {
       for (const text of texts) {
         for (const name of sessionCookies) {
@@ -54,7 +54,7 @@ function signsNobodyIn(open: () => Promise<DumpedStore>): void {
   })
 
   it('is no password, no code and no recovery code', { timeout }, async () => {
-    const { victims, texts, store } = await scene()
+    const { victims, texts, store } = await openDump()
     const before = await rowsOf(store)
     const visitor = openBrowser(victims.config)
     const pending = await signIn(victims.config, ada)
@@ -76,7 +76,7 @@ function signsNobodyIn(open: () => Promise<DumpedStore>): void {
   })
 
   it('is no token of any mailed link', { timeout }, async () => {
-    const { victims, texts, store } = await scene()
+    const { victims, texts, store } = await openDump()
     const before = await rowsOf(store)
     const links = victims.mails.filter(({ url }) => url.includes('token='))
     expect(new Set(links.map(({ purpose }) => purpose)).size).toBeGreaterThan(4)
@@ -87,7 +87,7 @@ function signsNobodyIn(open: () => Promise<DumpedStore>): void {
   })
 
   it('is no other cookie, beside the right password', { timeout }, async () => {
-    const { victims, texts, store } = await scene()
+    const { victims, texts, store } = await openDump()
     const before = await rowsOf(store)
     const names = victims.browsers.flatMap(({ cookies }) => cookies.map(({ name }) => name))
     const others = [...new Set(names)].filter((name) => !/session-token|csrf/.test(name))
@@ -107,7 +107,7 @@ function signsNobodyIn(open: () => Promise<DumpedStore>): void {
 
   // Otherwise, all that is above might fail for another reason.
   it('is of no use, but what the users have works', { timeout }, async () => {
-    const { victims, store } = await scene()
+    const { victims, store } = await openDump()
     const [remembered, withToken] = victims.browsers
     expect(await remembered?.session()).toMatchObject({ user: { email: ada } })
     expect(await withToken?.session()).not.toBeNull()

@@ -84,7 +84,7 @@ async function addUsers(adapter: Adapter, config: AuthConfig): Promise<void> {
 }
 
 /** Posts fields as a script of the site does. */
-export async function post(browser: Browser, url: string, fields: object): Promise<Response> {
+export async function postFields(browser: Browser, url: string, fields: object): Promise<Response> {
   return browser.postJson(url, { csrfToken: await browser.csrfToken(), ...fields })
 }
 
@@ -97,7 +97,7 @@ export async function signIn(
 ): Promise<Browser> {
   // What begins in the millisecond in which all sessions ended counts as begun before.
   await new Promise((resolve) => setTimeout(resolve, 2))
-  await post(browser, '/auth/callback/password', { email, password: secret })
+  await postFields(browser, '/auth/callback/password', { email, password: secret })
   return browser
 }
 
@@ -131,13 +131,13 @@ async function moveBob(
 }
 
 async function askForAddress(browser: Browser, email: string): Promise<void> {
-  await post(browser, '/auth/change-email', { email, currentPassword: password })
+  await postFields(browser, '/auth/change-email', { email, currentPassword: password })
 }
 
 async function askForMails(config: AuthConfig): Promise<void> {
   const browser = openBrowser(config)
-  await post(browser, '/auth/forgot-password', { email: ada })
-  await post(browser, '/auth/signin/mail', { email: ada })
+  await postFields(browser, '/auth/forgot-password', { email: ada })
+  await postFields(browser, '/auth/signin/mail', { email: ada })
 }
 
 /** Mails are sent after the answer. */

@@ -3,7 +3,7 @@ import { getAccessToken } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { customFetch } from '../../src/model/markers.js'
 import { startIdentityProvider } from '../oidc/identity-provider.js'
-import { visit } from '../oidc/visit.js'
+import { signInAtProvider } from '../oidc/visit.js'
 import { describeWith } from '../servers/describe-with.js'
 import { openRedis, openSql, type DumpedStore } from './dumped-store.js'
 import { openMariadb, openPostgres, openSqlite } from './kysely-databases.js'
@@ -83,7 +83,7 @@ async function signInAndRefresh(
     return response
   }
   const params = { scope: 'openid email profile offline_access', prompt: 'consent' }
-  const { app, browser } = await visit(
+  const { app, browser } = await signInAtProvider(
     provider,
     { dpop, authorization: { params }, [customFetch]: recording },
     { adapter, encryptTokens },

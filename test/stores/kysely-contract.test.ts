@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { afterAll, beforeAll, describe } from 'vitest'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
 import type { KyselyAdapter, KyselyDatabase } from '../../src/adapters/kysely.js'
-import { adapterContract } from '../../src/testing.js'
+import { keepsContract, oneStepMethods } from '../adapters/keeps-contract.js'
 import { describeWith } from '../servers/describe-with.js'
 import { asMysql, openMariadb, openPglite, openPostgres, openSqlite } from './kysely-databases.js'
 import type { TestDatabase } from './kysely-databases.js'
@@ -44,6 +44,5 @@ function keepsTheContract(
     adapter = kyselyAdapter(change(db))
   })
   afterAll(async () => db.destroy())
-  for (const { name, run } of adapterContract(() => adapter))
-    (failing.includes(name) ? it.fails : it)(name, run)
+  keepsContract(() => adapter, { lacks: oneStepMethods, fails: failing })
 }

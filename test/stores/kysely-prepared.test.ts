@@ -104,6 +104,17 @@ describe('a prepared read on SQLite', () => {
     expect(statements.size).toBe(1)
     await db.destroy()
   })
+
+  it('returns no promise if the driver returns none', async () => {
+    const database = new Database(':memory:')
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+    await migrate(db)
+    const adapter = await fill(db, ({ text, values }) => ({
+      rows: database.prepare(text).all(...values),
+    }))
+    expect(adapter.getSessionAndUser('key')).toMatchObject({ user: { id: person.id } })
+    await db.destroy()
+  })
 })
 
 describe('a prepared read', () => {
@@ -115,6 +126,25 @@ describe('a prepared read', () => {
     expect(await adapter.getSessionAndUser('key')).not.toBeNull()
     expect(await adapter.getSessionAndUser('key')).not.toBeNull()
     expect(sent).toHaveLength(1)
+  })
+
+  it('stays given up for an adapter that the app creates for its next request', async () => {
+    const lost = Object.assign(new Error('unknown statement'), { code: '26000' })
+    const { adapter, sent, db, send } = await failing(lost)
+    await adapter.getSessionAndUser('key')
+    expect(await kyselyAdapter(db, { prepared: send }).getSessionAndUser('key')).not.toBeNull()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('falls back if the driver throws at once', async () => {
+    const lost = Object.assign(new Error('unknown statement'), { code: '26000' })
+    const { db } = await failing(lost)
+    const throwing = kyselyAdapter(db, {
+      prepared: () => {
+        throw lost
+      },
+    })
+    expect(await throwing.getSessionAndUser('key')).not.toBeNull()
   })
 
   it('hands on every other error', async () => {
@@ -135,6 +165,13 @@ describe('a prepared read', () => {
     expect(sent).toEqual([])
   })
 
+  it('stays out of the pool for pages, because its own pool may be exhausted', async () => {
+    const { sent, db, send } = await failing(new Error('timeout exceeded when trying to connect'))
+    const adapter = kyselyAdapter(db, { prepared: send, sessionDb: db })
+    expect(await adapter.getRecentSessionAndUser?.('key')).not.toBeNull()
+    expect(sent).toEqual([])
+  })
+
   it('has a name that PostgreSQL takes whole', async () => {
     const { adapter, sent } = await failing(Object.assign(new Error('none'), { code: '26000' }))
     await adapter.getSessionAndUser('key')
@@ -145,11 +182,11 @@ describe('a prepared read', () => {
     const { db } = openSqlite()
     await migrate(db)
     const sent: PreparedStatement[] = []
-    const adapter = await fill(db, async (statement) => {
+    const send = async (statement: PreparedStatement): Promise<never> => {
       sent.push(statement)
       throw error
-    })
-    return { adapter, sent }
+    }
+    return { adapter: await fill(db, send), sent, db, send }
   }
 })
 

@@ -50,13 +50,13 @@ const calls: Record<string, [others: number, mariadb: number, mysql: number, (ad
   useFactorStep: [1, 1, 1, async (it) => it.useFactorStep(factor.id, { step: 4, lastUsedAt: expires })],
   deleteFactor: [1, 1, 1, async (it) => it.deleteFactor(factor.id)],
   'replaceFactors, with none': [1, 1, 1, async (it) => it.replaceFactors(person.id, 'device', [])],
-  deleteExpired: [4, 4, 4, async (it) => it.deleteExpired(new Date(0))],
+  deleteExpired: [5, 5, 5, async (it) => it.deleteExpired(new Date(0))],
 }
 
 describe('statements on SQLite', () => {
   counts(() => openSqlite())
 
-  it('asks for the columns once, whoever asks', async () => {
+  it('reads the columns once for all calls', async () => {
     const { db, statements } = openSqlite()
     await migrate(db)
     statements.splice(0)
@@ -72,7 +72,7 @@ describe('statements on SQLite', () => {
     await db.destroy()
   })
 
-  it('opens no transaction where there is none', async () => {
+  it('opens no transaction with `transactions: false`', async () => {
     const { db, statements } = openSqlite()
     await migrate(db, { transactions: false })
     const adapter = kyselyAdapter(db, { transactions: false })
@@ -329,7 +329,7 @@ describeWith('mariadb', 'statements on MariaDB', (server) => {
     },
   )
 
-  it('counts attempts while somebody deletes counts that are over', async () => {
+  it('counts attempts while another process deletes expired counts', async () => {
     const { db } = openMariadb(await server.createDatabase('queries'))
     await migrate(db)
     await kyselyAdapter(db).countAttempt(attempt)

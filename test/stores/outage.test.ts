@@ -37,7 +37,7 @@ for (const [name, store] of Object.entries(fragileStores)) {
 }
 
 function outlives(store: FragileStore, session: SessionOptions): void {
-  it('signs nobody out under load, and is over when the server is back', async () => {
+  it('signs no user out under load, and ends when the server is back', async () => {
     const { app, server } = await openSite(store, session)
     const browsers = await Promise.all(Array.from({ length: people }, () => signIn(app)))
     const cookies = browsers.map((browser) => browser.cookieHeader())
@@ -47,7 +47,7 @@ function outlives(store: FragileStore, session: SessionOptions): void {
 
     await server.stop()
     const down = performance.now()
-    // Where a call waits for the server, nobody gets an answer now.
+    // Where a call waits for the server, no visitor gets an answer now.
     if (!store.waits) await crowd.everyoneAgain()
     const stillDown = performance.now()
     await server.start()

@@ -47,8 +47,7 @@ for (const [name, store] of Object.entries(stores)) {
       const phone = await VirtualAuthenticator.plugIn(page)
       const email = `${crypto.randomUUID()}@example.test`
 
-      await page.goto('/auth/signin?callbackUrl=/inside')
-      await page.locator('summary').filter({ hasText: 'Create a passkey' }).click()
+      await page.goto('/auth/signup?callbackUrl=/inside')
       await page.getByLabel('E-mail').fill(email)
       await page.locator('button[value=register]').click()
       await expectInside(page, email)

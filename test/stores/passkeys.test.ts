@@ -38,7 +38,7 @@ const stores: Readonly<Record<string, PublishedStore>> = {
   '@auth/drizzle-adapter on PostgreSQL': publishedStores['@auth/drizzle-adapter on PostgreSQL'],
 }
 
-/** An application where somebody new has a passkey. */
+/** An application where a new user has a passkey. */
 async function signUp(adapter: Adapter, strategy: SessionStrategy = 'database') {
   const app = makePasskeyApp({ adapter, session: { strategy, recheckAge: 0 } })
   const browser = app.browser()

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Adapter } from '../../src/model/adapter.js'
+import { buildChild, type Child } from './build-child.js'
 import { describeStore } from './published/describe-store.js'
 import { ownStores } from './published/own-stores.js'
 import {
@@ -14,17 +14,19 @@ import {
 } from './published/redeem.js'
 import { publishedStores } from './published/stores.js'
 
-const program = fileURLToPath(new URL('redemption-process.mjs', import.meta.url))
+let program: Child
 const processes: ChildProcess[] = []
 
 beforeAll(async () => {
+  program = await buildChild('test/stores/redemption-child.ts')
   for (let number = 0; number < 4; number += 1) {
-    processes.push(fork(program, { execArgv: [] }))
+    processes.push(fork(program.file, { execArgv: [] }))
   }
   await Promise.all(processes.map((child) => nextMessage(child)))
 })
-afterAll(() => {
+afterAll(async () => {
   for (const child of processes) child.kill()
+  await program.remove()
 })
 
 const onServers = [

@@ -1,39 +1,35 @@
-import { createClient, createCluster, type RedisClientType } from 'redis'
-import { setTimeout as wait } from 'node:timers/promises'
+import { createCluster } from 'redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.js'
-import { adapterContract } from '../../src/testing.js'
-import { requireDatabase } from '../../scripts/databases.mjs'
+import { keepsContract } from '../adapters/keeps-contract.js'
 import { describeWith } from '../servers/describe-with.js'
-import { startServer, type Server } from '../servers/server.js'
+import { askRedis, startRedisCluster, type RedisCluster } from '../servers/redis-cluster.js'
 
-const slots = 16_384
-
-type Node = RedisClientType
+/** What the adapter replaces with one-step methods. */
+const lacks = ['transaction', 'lockUser'] as const
 
 describeWith('redis', 'the Redis adapter in a cluster', () => {
-  let nodes: readonly Server[] = []
+  let servers: RedisCluster
   let cluster: ReturnType<typeof createCluster>
   beforeAll(async () => {
-    nodes = await Promise.all([startNode(), startNode(), startNode()])
-    await join(nodes.map(({ url }) => url))
-    cluster = createCluster({ rootNodes: nodes.map(({ url }) => ({ url })) })
+    servers = await startRedisCluster(0)
+    cluster = createCluster({ rootNodes: servers.nodes.map(({ url }) => ({ url })) })
     await cluster.connect()
   }, 60_000)
   afterAll(async () => {
     cluster.destroy()
-    await Promise.all(nodes.map((node) => node.remove()))
+    await servers.remove()
   })
 
   describe('of redis', () => {
-    for (const { name, run } of adapterContract(() => redisAdapter(cluster))) it(name, run)
+    keepsContract(() => redisAdapter(cluster), { lacks })
   })
 
   describe('of a client that finds the node by itself', () => {
     // ioredis reads off the command which of its arguments is the first key.
     const call = (...args: string[]) =>
       cluster.sendCommand(args[0]?.startsWith('EVAL') ? args[3] : args[1], false, args)
-    for (const { name, run } of adapterContract(() => redisAdapter({ call }))) it(name, run)
+    keepsContract(() => redisAdapter({ call }), { lacks })
   })
 
   it('spreads its keys over all nodes, whatever they are', async () => {
@@ -47,7 +43,7 @@ describeWith('redis', 'the Redis adapter in a cluster', () => {
     }
     for (const kind of ['{user:*', '{email:*', '{bucket:*}:session:*', '{bucket:*}:token:*']) {
       const counts = await Promise.all(
-        nodes.map(({ url }) => ask(url, (node) => node.keys(`spread:${kind}`))),
+        servers.nodes.map(({ url }) => askRedis(url, (node) => node.keys(`spread:${kind}`))),
       )
       expect(counts.every((keys) => keys.length > 0)).toBe(true)
     }
@@ -72,58 +68,3 @@ describeWith('redis', 'the Redis adapter in a cluster', () => {
     expect(sent).toEqual(['GET', 'HGET', 'HGET'])
   })
 })
-
-function startNode(): Promise<Server> {
-  const { server } = requireDatabase('redis')
-  return startServer({
-    name: 'Redis',
-    users: ['redis', 'valkey'],
-    stopWith: 'SIGTERM',
-    endWith: 'SIGKILL',
-    prepare: async () => undefined,
-    serve: (folder, port) =>
-      // prettier-ignore
-      [
-        server, '--dir', folder, '--port', String(port), '--bind', '127.0.0.1', '--save', '',
-        '--cluster-enabled', 'yes', '--cluster-node-timeout', '5000',
-      ],
-    url: (port) => `redis://127.0.0.1:${port}`,
-    ask: (url) => ask(url, async (node) => void (await node.ping())),
-    createDatabase: async (url) => url,
-  })
-}
-
-/** Makes a cluster of nodes, each with an equal part of the slots. */
-async function join(urls: readonly string[]): Promise<void> {
-  const part = Math.ceil(slots / urls.length)
-  const [first = ''] = urls
-  const { hostname, port } = new URL(first)
-  for (const [at, url] of urls.entries()) {
-    const own = Array.from({ length: slots }, (_, slot) => slot).slice(at * part, (at + 1) * part)
-    await ask(url, async (node) => {
-      await node.sendCommand(['CLUSTER', 'SET-CONFIG-EPOCH', String(at + 1)])
-      await node.sendCommand(['CLUSTER', 'ADDSLOTS', ...own.map(String)])
-      await node.sendCommand(['CLUSTER', 'MEET', hostname, port])
-    })
-  }
-  for (const url of urls) await ask(url, untilWhole)
-}
-
-async function untilWhole(node: Node): Promise<void> {
-  for (;;) {
-    const info = await node.sendCommand<string>(['CLUSTER', 'INFO'])
-    if (/cluster_state:ok/.test(info) && /cluster_known_nodes:3/.test(info)) return
-    await wait(50)
-  }
-}
-
-async function ask<T>(url: string, question: (node: Node) => Promise<T>): Promise<T> {
-  const node: Node = createClient({ url, socket: { reconnectStrategy: false } })
-  node.on('error', () => {})
-  try {
-    await node.connect()
-    return await question(node)
-  } finally {
-    node.destroy()
-  }
-}

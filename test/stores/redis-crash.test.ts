@@ -2,7 +2,7 @@ import { createClient } from 'redis'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.js'
 import { layOutKeys } from '../../src/adapters/redis/keys.js'
-import { patience } from '../../src/adapters/redis/scripts.js'
+import { patience } from '../../src/adapters/redis/script.js'
 import { describeWith } from '../servers/describe-with.js'
 
 type RedisAdapter = ReturnType<typeof redisAdapter>

@@ -258,7 +258,7 @@ describeWith('redis', 'what the Redis adapter stores', (server) => {
       expect(await adapter.getUser('ada')).toEqual(user)
     })
 
-    it('refuses dates that are none', async () => {
+    it('refuses dates that are not valid', async () => {
       await addUser()
       const nonsense = new Date(Number.NaN)
       await expect(addSession('s', nonsense)).rejects.toThrow('Expected a valid date')

@@ -34,7 +34,7 @@ describe.each(['postgres', 'mariadb', 'redis'] as const)('the server for %s', (k
       expect([await notes.read(here), await notes.read(there)]).toEqual(['here', 'there'])
     })
 
-    it('lets nobody in without the password', async () => {
+    it('refuses a connection without the password', async () => {
       const url = Object.assign(new URL(server.url), { password: 'guess' }).href
       await expect(notes.write(url, 'note')).rejects.toThrow(/password|denied|WRONGPASS/i)
     })

@@ -2,7 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Auth, readSession } from '../../src/core.js'
 import type { Telemetry } from '../../src/model/telemetry.js'
 import { openTelemetry } from '../../src/otel.js'
-import { enterAnew, makeAccountsApp, proven, requestFrom } from '../accounts/accounts-app.js'
+import {
+  enterAnew,
+  makeAccountsApp,
+  verifiedClaims,
+  requestFrom,
+} from '../accounts/accounts-app.js'
 import { openBrowser } from '../browser.js'
 import { askForMail, makeMailApp } from '../email/mail-app.js'
 import { login, makeApp, secret } from '../engine/app.js'
@@ -219,7 +224,7 @@ describe('telemetry of an app with OpenTelemetry', () => {
     const browser = await enterAnew(app)
     await askForMail(makeMailApp({ telemetry }).browser())
     const all = JSON.stringify([sdk.spans(), await sdk.points()])
-    for (const text of [secret, '@', 'Ada', proven['sub'], 'subject-1']) {
+    for (const text of [secret, '@', 'Ada', verifiedClaims['sub'], 'subject-1']) {
       expect(all).not.toContain(text)
     }
     for (const { value } of browser.cookies) expect(all).not.toContain(value)

@@ -7,7 +7,7 @@ import { racing } from './race-faults.js'
 const created = 'factors: createFactor inserts a factor, and listFactorsByUserId finds it'
 const takenId = 'factors: createFactor refuses an id that a user has'
 const unknownUser = 'factors: createFactor refuses an unknown user'
-const step = 'factors: useFactorStep writes the step and the time of that factor only'
+const usesStep = 'factors: useFactorStep writes the step and the time of that factor only'
 const newSecret = 'factors: useFactorStep replaces the secret if one is given'
 const laterOnly =
   'factors: useFactorStep changes nothing unless the step is later than the last one'
@@ -35,8 +35,25 @@ const deletedMeanwhile =
 const rolledBack = 'factors: a transaction that fails changes no factor'
 const takenOver = 'one step: takeOverUser deletes the factors and frees their ids'
 
+const dueUsers =
+  'factors: listDueDeletions gives the users with a deletion whose time has passed, and no others'
+const dueUntilDeleted =
+  'factors: listDueDeletions gives a deletion until its user is deleted, also after a use of it'
+
 /** Stores that are careless with factors. */
 export const factorFaults: readonly Fault[] = [
+  {
+    what: 'lists no user whose deletion is due',
+    broken: () => ({ listDueDeletions: async () => [] }),
+    noticedBy: [dueUsers, dueUntilDeleted],
+  },
+  {
+    what: 'lists users whose deletion is due a moment later',
+    broken: (good) => ({
+      listDueDeletions: async (now) => good.listDueDeletions(new Date(now.getTime() + 1)),
+    }),
+    noticedBy: [dueUsers],
+  },
   {
     what: 'asks whether the id of a factor is free, then inserts',
     broken: (good) => ({ createFactor: racing(good.createFactor, ({ id }) => id) }),
@@ -68,7 +85,7 @@ export const factorFaults: readonly Fault[] = [
     broken: (good) => ({
       useFactorStep: async (id, use) => good.useFactorStep(id, { ...use, step: use.step + 0.5 }),
     }),
-    noticedBy: [step, laterOnly, oneUse],
+    noticedBy: [usesStep, laterOnly, oneUse],
   },
   {
     what: 'says that it used a step when it did not',
@@ -92,7 +109,7 @@ export const factorFaults: readonly Fault[] = [
     broken: (good) => ({
       useFactorStep: async (id, use) => good.useFactorStep(id, { secret: '', ...use }),
     }),
-    noticedBy: [step],
+    noticedBy: [usesStep],
   },
   {
     what: 'says nothing about a factor that it deleted',
@@ -208,7 +225,7 @@ export const factorFaults: readonly Fault[] = [
     noticedBy: [
       created,
       takenId,
-      step,
+      usesStep,
       laterOnly,
       unknownStep,
       deletedUser,
@@ -228,7 +245,7 @@ export const factorFaults: readonly Fault[] = [
     noticedBy: [
       created,
       takenId,
-      step,
+      usesStep,
       laterOnly,
       unknownStep,
       deletedUser,

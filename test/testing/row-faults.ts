@@ -26,6 +26,7 @@ export const rowFaults: readonly Fault[] = [
       'passwords: deleteUser removes the password of the user',
       'passwords: a change of a password and the deletion of its user leave no password',
       'factors: deleteUser removes the factors of the user',
+      'factors: listDueDeletions gives a deletion until its user is deleted, also after a use of it',
       'factors: factors that are written while their user is deleted do not remain',
     ],
   },
@@ -193,7 +194,7 @@ export const rowFaults: readonly Fault[] = [
   },
 ]
 
-/** Returns once more what was returned before if somebody has changed it since. */
+/** Returns once more what was returned before if it was changed since. */
 function aliasing<R>(method: (key: string) => Awaitable<R>): (key: string) => Promise<R> {
   const given = new Map<string, { value: R; text: string }>()
   return async (key) => {

@@ -5,7 +5,7 @@ import {
   enterAnew,
   errorOf,
   makeAccountsApp,
-  proven,
+  verifiedClaims,
   type AccountsApp,
 } from '../accounts/accounts-app.js'
 import type { Browser } from '../browser.js'
@@ -63,7 +63,7 @@ describe('the URL of an error of getAccessToken', () => {
     const wanted = { scopes: ['calendar'], callbackUrl: '/welcome' }
     const target = await press(browser, await cureOf(get(app, browser, wanted)))
     expect(scopeIn(target)).toBe(`${granted} files calendar`)
-    const response = await comeBack(browser, app.op.authorize(target, proven))
+    const response = await comeBack(browser, app.op.authorize(target, verifiedClaims))
     expect(response.headers.get('location')).toBe('https://app.test/welcome')
     expect((await get(app, browser, wanted)).scope).toBe(`${granted} files calendar`)
     expect(await app.store.countUsers()).toBe(1)
@@ -93,13 +93,13 @@ describe('the URL of an error of getAccessToken', () => {
     const ended = { expires_at: 1, refreshFailed: 'invalid_grant' }
     await app.store.adapter.updateAccount?.({ ...keys, ...ended })
     const url = await cureOf(get(app, browser))
-    const other = { ...proven, sub: 'subject-2' }
+    const other = { ...verifiedClaims, sub: 'subject-2' }
     const refused = await comeBack(browser, app.op.authorize(await press(browser, url), other))
     expect(errorOf(refused)).toBe('AccountNotLinked')
     expect(await app.store.countUsers()).toBe(1)
     const again = await browser.fetchPage(refused.headers.get('location') ?? '')
     expect(wordsOf(again.html)).toContain('You chose another OP account')
-    await comeBack(browser, app.op.authorize(await press(browser, url), proven))
+    await comeBack(browser, app.op.authorize(await press(browser, url), verifiedClaims))
     expect((await get(app, browser)).accessToken).toMatch(/^access-/)
   })
 
@@ -114,10 +114,13 @@ describe('the URL of an error of getAccessToken', () => {
     expect(new URL(confirm).pathname).toBe('/auth/confirm')
     const auth_time = Math.floor(Date.now() / 1000)
     app.op.misbehaviour = { claims: (claims) => ({ ...claims, auth_time }) }
-    const proof = await comeBack(browser, app.op.authorize(await press(browser, confirm), proven))
+    const proof = await comeBack(
+      browser,
+      app.op.authorize(await press(browser, confirm), verifiedClaims),
+    )
     const target = await press(browser, proof.headers.get('location') ?? '')
     expect(scopeIn(target)).toBe(`${granted} files`)
-    const response = await comeBack(browser, app.op.authorize(target, proven))
+    const response = await comeBack(browser, app.op.authorize(target, verifiedClaims))
     expect(response.headers.get('location')).toBe('https://app.test/welcome')
   })
 
@@ -127,7 +130,7 @@ describe('the URL of an error of getAccessToken', () => {
     const url = await cureOf(get(app, browser, { provider: 'two', scopes: ['files'] }))
     const target = await press(browser, url)
     expect(scopeIn(target)).toBe(`${granted} files`)
-    await comeBack(browser, app.two.authorize(target, { ...proven, sub: 'at-two' }))
+    await comeBack(browser, app.two.authorize(target, { ...verifiedClaims, sub: 'at-two' }))
     expect(await app.store.adapter.getAccount?.('at-two', 'two')).toMatchObject({
       userId: (await app.store.adapter.getAccount?.('subject-1', 'op'))?.userId,
     })
@@ -138,7 +141,7 @@ describe('the URL of an error of getAccessToken', () => {
     const browser = await enterAnew(app)
     const url = await cureOf(get(app, browser, { accountId: 'subject-2', scopes: ['files'] }))
     const target = await press(browser, url)
-    await comeBack(browser, app.op.authorize(target, { ...proven, sub: 'subject-2' }))
+    await comeBack(browser, app.op.authorize(target, { ...verifiedClaims, sub: 'subject-2' }))
     expect(await app.store.adapter.getAccount?.('subject-2', 'op')).not.toBeNull()
     expect(await app.store.countUsers()).toBe(1)
   })
@@ -194,7 +197,7 @@ describe('the URL of an error of getAccessToken', () => {
     const url = await cureOf(get(app, browser, { scopes: ['admin'] }))
     const eve = app.browser()
     expect(scopeIn(await press(eve, url))).toBe(granted)
-    await comeBack(eve, app.op.authorize(await press(eve, url), { ...proven, sub: 'eve' }))
+    await comeBack(eve, app.op.authorize(await press(eve, url), { ...verifiedClaims, sub: 'eve' }))
     const target = await press(eve, url)
     expect(scopeIn(target)).toBe(granted)
   })
@@ -218,7 +221,7 @@ describe('the URL of an error of getAccessToken', () => {
     const url = await cureOf(get(app, browser, { scopes: ['calendar'] }))
     const target = await press(browser, url)
     expect(scopeIn(target)).toBe(`${granted} calendar`)
-    await comeBack(browser, op.authorize(target, proven))
+    await comeBack(browser, op.authorize(target, verifiedClaims))
     expect((await get(app, browser, { scopes: ['calendar'] })).scope).toContain('calendar')
   })
 

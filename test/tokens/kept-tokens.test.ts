@@ -159,9 +159,9 @@ describe('tokens in a cookie', () => {
     const during = { ...app.config, secret: [young, old] }
     const { cookies } = await readSession(requestOf(browser), during)
     takeCookies(browser, cookies)
-    const { accessToken } = await ask({ ...app, config: during }, browser)
+    const { accessToken } = await readAccessToken({ ...app, config: during }, browser)
     const after = { ...app, config: { ...app.config, secret: young } }
-    expect((await ask(after, browser)).accessToken).toBe(accessToken)
+    expect((await readAccessToken(after, browser)).accessToken).toBe(accessToken)
   })
 
   it('end with the session', async () => {
@@ -213,7 +213,7 @@ describe('tokens in a cookie', () => {
     const thief = app.browser()
     await signIn(thief, op, { person: { ...person, sub: 'subject-2', email: 'eve@example.test' } })
     thief.plant(nameIn(thief), kept)
-    await expect(ask(app, thief)).rejects.toMatchObject({ code: 'no-account' })
+    await expect(readAccessToken(app, thief)).rejects.toMatchObject({ code: 'no-account' })
     vi.setSystemTime(Date.now() + 60_000)
     await signIn(browser, op)
     browser.plant(nameIn(browser), kept)
@@ -231,15 +231,15 @@ describe('tokens in a cookie', () => {
     const token = (): Response =>
       Response.json({ access_token: `of-call-${++count}`, token_type: 'Bearer', expires_in: 3600 })
     op.misbehaviour = { answer: { token } }
-    expect((await ask(app, browser)).accessToken).toBe('of-call-1')
-    expect((await ask(app, other)).accessToken).toBe('of-call-2')
+    expect((await readAccessToken(app, browser)).accessToken).toBe('of-call-1')
+    expect((await readAccessToken(app, other)).accessToken).toBe('of-call-2')
   })
 
   it('of one provider are not those of another', async () => {
     const { app, browser } = await makeKeepingApp()
     const kept = decodeURIComponent(browser.cookie(nameIn(browser)) ?? '')
     browser.plant(nameIn(browser, 'two'), kept)
-    await expect(ask(app, browser, { provider: 'two' })).rejects.toMatchObject({
+    await expect(readAccessToken(app, browser, { provider: 'two' })).rejects.toMatchObject({
       code: 'no-account',
     })
   })
@@ -296,10 +296,10 @@ describe('tokens in a cookie', () => {
     const { browser, app } = await makeKeepingApp()
     const other = await makeProvider({ issuer: 'https://other.test' })
     const moved = makeOAuthApp([oidc(other)], { keepTokens: true, secret: app.config.secret })
-    const ended = ask(moved, browser)
+    const ended = readAccessToken(moved, browser)
     await expect(ended).rejects.toMatchObject({ type: 'ReauthRequired', code: 'other-issuer' })
     vi.setSystemTime(Date.now() + hour)
-    await expect(ask(moved, browser)).rejects.toMatchObject({ code: 'other-issuer' })
+    await expect(readAccessToken(moved, browser)).rejects.toMatchObject({ code: 'other-issuer' })
     expect(refreshesOf(other)).toEqual([])
   })
 
@@ -337,7 +337,7 @@ describe('tokens in a cookie', () => {
         move(milliseconds)
       }
       const config = withRuntime({ ...app.config }, createRuntime({ sleep }))
-      const get = (): Promise<AccessToken> => ask({ ...app, config }, browser)
+      const get = (): Promise<AccessToken> => readAccessToken({ ...app, config }, browser)
       vi.setSystemTime(Date.now() + hour)
       op.misbehaviour = { answer: { token: () => new Promise<never>(() => undefined) } }
       const begun = Date.now()
@@ -483,11 +483,11 @@ async function makeKeepingApp(overrides: Partial<AuthConfig> = {}): Promise<Keep
   const app = makeOAuthApp([oidc(op), oidc(two, { id: 'two' })], { keepTokens: true, ...overrides })
   const browser = app.browser()
   await signIn(browser, op)
-  return { app, op, browser, get: (options) => ask(app, browser, options) }
+  return { app, op, browser, get: (options) => readAccessToken(app, browser, options) }
 }
 
 /** Calls `getAccessToken` in a request of the browser, which takes the cookies of the answer. */
-async function ask(
+async function readAccessToken(
   app: OAuthApp,
   browser: Browser,
   options: Partial<AccessTokenOptions> = {},

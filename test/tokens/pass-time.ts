@@ -10,13 +10,13 @@ export async function loadRefresh(): Promise<void> {
 /** Lets so many seconds of fake timers pass, with all that happens in them. */
 export async function passTime(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds * 4; passed += 1) {
-    await settle()
+    await runPending()
     await vi.advanceTimersByTimeAsync(250)
   }
-  await settle()
+  await runPending()
 }
 
 /** Lets everything happen that waits for no timer. */
-async function settle(): Promise<void> {
+async function runPending(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -10,7 +10,7 @@ import {
   type IdentityProvider,
   type Metadata,
 } from '../oidc/identity-provider.js'
-import { visit } from '../oidc/visit.js'
+import { signInAtProvider } from '../oidc/visit.js'
 import { oneStepOver } from '../testing/one-step-memory.js'
 import { keys as serviceKeys, makeTokenApp } from './token-app.js'
 import { makeTokenService } from './token-service.js'
@@ -389,7 +389,11 @@ async function signIn(features: Metadata = { revocation: { enabled: true } }): P
     )
   const logger: AuthConfig['logger'] = { error: log, warn: log, debug: () => undefined }
   const params = { scope: 'openid email profile offline_access', prompt: 'consent' }
-  const { app, browser } = await visit(provider, { authorization: { params } }, { adapter, logger })
+  const { app, browser } = await signInAtProvider(
+    provider,
+    { authorization: { params } },
+    { adapter, logger },
+  )
   const account = await adapter.getAccount(keys.providerAccountId, keys.provider)
   if (!account?.refresh_token) throw new Error('There is no refresh token.')
   // Without another one, the account could not be unlinked.

@@ -6,7 +6,7 @@ import {
   enterAnew,
   errorOf,
   makeAccountsApp,
-  proven,
+  verifiedClaims,
   type AccountsApp,
 } from '../accounts/accounts-app.js'
 import type { Browser } from '../browser.js'
@@ -32,7 +32,7 @@ describe('a user who is to grant more scopes', () => {
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)
     const before = await rowOf(app)
-    const other = { ...proven, sub: 'subject-2' }
+    const other = { ...verifiedClaims, sub: 'subject-2' }
     const { response } = await grantMore(app, browser, 'calendar', other)
     expect(errorOf(response)).toBe('AccountNotLinked')
     expect(await app.store.adapter.getAccount?.('subject-2', 'op')).toBeNull()
@@ -44,7 +44,7 @@ describe('a user who is to grant more scopes', () => {
     const app = await makeAccountsApp({ opOptions: { authorization: { params: { scope: '' } } } })
     const browser = await enterAnew(app)
     await app.store.adapter.updateAccount?.({ ...keys, scope: '' })
-    const { response } = await grantMore(app, browser, '', { ...proven, sub: 'subject-2' })
+    const { response } = await grantMore(app, browser, '', { ...verifiedClaims, sub: 'subject-2' })
     expect(errorOf(response)).toBe('AccountNotLinked')
     expect(await app.store.adapter.getAccount?.('subject-2', 'op')).toBeNull()
   })
@@ -74,10 +74,10 @@ describe('a user who is to grant more scopes', () => {
     expect((await rowOf(app))?.scope).toBe(`${granted} calendar`)
   })
 
-  it('can still link an account at a provider where there is none', async () => {
+  it('can still link an account at a provider where they have none', async () => {
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)
-    const { asked } = await grantMore(app, browser, 'calendar', proven, 'two')
+    const { asked } = await grantMore(app, browser, 'calendar', verifiedClaims, 'two')
     expect(asked).toBe('calendar')
     expect(await app.store.adapter.getAccount?.('subject-1', 'two')).not.toBeNull()
   })
@@ -161,7 +161,7 @@ async function grantMore(
   app: AccountsApp,
   browser: Browser,
   scope: string,
-  person = proven,
+  person = verifiedClaims,
   id: 'op' | 'two' = 'op',
 ): Promise<{ readonly asked: string | null; readonly response: Response }> {
   const csrfToken = await browser.csrfToken()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getAccessToken } from '../../src/core.js'
 import type { TokenSet } from '../../src/model/records.js'
-import { enterAnew, makeAccountsApp, pressLink, proven } from '../accounts/accounts-app.js'
+import { enterAnew, makeAccountsApp, pressLink, verifiedClaims } from '../accounts/accounts-app.js'
 import { comeBack } from '../oauth/sign-in.js'
 
 const keys = { provider: 'op', providerAccountId: 'subject-1' }
@@ -23,18 +23,15 @@ describe('a sign-in', () => {
     const later: (() => Promise<unknown>)[] = []
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)
-    const link = app.store.adapter.linkAccount?.bind(app.store.adapter)
     // Another request reads a token as soon as the account is there.
-    app.store.adapter.linkAccount = async (account) => {
-      const linked = await link?.(account)
-      await later.pop()?.()
-      return linked
+    app.store.after = async ({ name }) => {
+      if (name === 'transaction') await later.pop()?.()
     }
     const target = (await pressLink(browser)).headers.get('location') ?? ''
     const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
     const request = new Request('https://app.test/page', { headers })
     later.push(() => getAccessToken(request, app.config, { provider: 'two', minValidity: 1e6 }))
-    await comeBack(browser, app.two.authorize(target, { ...proven, sub: 'at-two' }))
+    await comeBack(browser, app.two.authorize(target, { ...verifiedClaims, sub: 'at-two' }))
     const spent = app.two.received.flatMap(({ form }) => form.get('refresh_token') ?? [])
     expect(spent).toHaveLength(1)
     const row = await app.store.adapter.getAccount?.('at-two', 'two')

@@ -50,7 +50,7 @@ export const provider: OIDCConfig<Profile> = fake.provider({ id: 'op' })
 export const returned: FakeReturn = fake.authorize('https://provider.test/authorize', 'ada')
 
 // @ts-expect-error A user of a provider has a `sub`.
-export const nameless: FakeUser = { name: 'Ada' }
+export const withoutSub: FakeUser = { name: 'Ada' }
 
 // @ts-expect-error Only endpoints of the provider can fail.
 fake.fail('session')

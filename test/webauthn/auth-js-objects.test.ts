@@ -70,7 +70,7 @@ describe.each(makers)('the object of %s', (_, provider, make) => {
   })
 })
 
-describe('functions of one’s own, or of an older version of the package', () => {
+describe('functions of the app, or of an older version of the package', () => {
   const { simpleWebAuthn: current } = Passkey()
 
   /** Version 9: the members of a credential beside the others, ids as bytes, fewer facts. */

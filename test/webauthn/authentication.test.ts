@@ -11,7 +11,7 @@ import {
   address,
   beginRegistration,
   beginSignIn,
-  bend,
+  changeResponse,
   inside,
   lastReason,
   putBack,
@@ -26,26 +26,26 @@ import {
   register,
   type PasskeyOptions,
 } from './passkey-app.js'
-import { SoftwareAuthenticator, type Bends } from './software-authenticator.js'
+import { SoftwareAuthenticator, type Overrides } from './software-authenticator.js'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) })
 })
 afterEach(() => void vi.useRealTimers())
 
-/** An application where Ada has a passkey, and a browser where nobody is signed in. */
-async function visit(options: PasskeyOptions = {}, bends: Bends = {}) {
+/** An application where Ada has a passkey, and a browser without a session. */
+async function makeRegisteredApp(options: PasskeyOptions = {}, overrides: Overrides = {}) {
   const app = makePasskeyApp({ debug: true, ...options })
   const authenticator = new SoftwareAuthenticator()
-  await register(app.browser(), authenticator, { email: address }, bends)
+  await register(app.browser(), authenticator, { email: address }, overrides)
   const row = await rowOf(app, authenticator)
   if (!row) throw new Error('Ada has no passkey.')
   return { app, authenticator, row, browser: app.browser() }
 }
 
-type Visit = Awaited<ReturnType<typeof visit>>
+type Visit = Awaited<ReturnType<typeof makeRegisteredApp>>
 
-/** Nobody is signed in, and the passkey is as it was. */
+/** The browser has no session, and the passkey is as it was. */
 async function expectRefused({ app, authenticator, row, browser }: Visit, reason: RegExp) {
   expect(lastReason(app)).toMatch(reason)
   expect(await browser.session()).toBeNull()
@@ -57,7 +57,7 @@ const other = Buffer.alloc(32, 7).toString('base64url')
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 describe('WA2: a sign-in', () => {
-  it.each<readonly [string, Bends, RegExp]>([
+  it.each<readonly [string, Overrides, RegExp]>([
     ['of another origin', { origin: 'https://evil.test' }, /response origin/],
     ['of a sub-origin', { origin: 'https://x.app.test' }, /response origin/],
     ['over http', { origin: 'http://app.test' }, /response origin/],
@@ -71,16 +71,16 @@ describe('WA2: a sign-in', () => {
     ['that can be backed up all of a sudden', { be: true }, /can be backed up/],
     ['that is backed up and cannot be', { bs: true }, /backed up/],
     ['for another user', { userHandle: other }, /for another user/],
-    ['for nobody', { userHandle: undefined }, /did not send a user handle/],
+    ['without a user', { userHandle: undefined }, /did not send a user handle/],
     ['in a frame', { crossOrigin: true }, /frame of another site/],
-  ])('%s is refused', async (_, bends, reason) => {
-    const made = await visit()
-    expect(await authenticate(made.browser, made.authenticator, bends)).toEqual(refused)
+  ])('%s is refused', async (_, overrides, reason) => {
+    const made = await makeRegisteredApp()
+    expect(await authenticate(made.browser, made.authenticator, overrides)).toEqual(refused)
     await expectRefused(made, reason)
   })
 
   it('whose userHandle is of another passkey is refused', async () => {
-    const made = await visit()
+    const made = await makeRegisteredApp()
     const eve = new SoftwareAuthenticator()
     await register(made.app.browser(), eve, { email: 'eve@example.test' })
     const userHandle = eve.credentials[0]?.userHandle
@@ -91,7 +91,7 @@ describe('WA2: a sign-in', () => {
   it.each(['equal', 'back', 'none any more'])(
     'whose counter is %s is refused: the authenticator was cloned',
     async (counts) => {
-      const made = await visit()
+      const made = await makeRegisteredApp()
       expect(await authenticate(made.browser, made.authenticator, { counter: 7 })).toEqual(inside)
       const row = await rowOf(made.app, made.authenticator)
       expect(row?.counter).toBe(7)
@@ -103,14 +103,14 @@ describe('WA2: a sign-in', () => {
   )
 
   it('whose counter is always zero is possible again and again', async () => {
-    const { app, authenticator } = await visit()
+    const { app, authenticator } = await makeRegisteredApp()
     for (let count = 0; count < 3; count += 1) {
       expect(await authenticate(app.browser(), authenticator, { counter: 0 })).toEqual(inside)
     }
   })
 
   it('that was backed up once must stay able to be', async () => {
-    const made = await visit({}, { be: true })
+    const made = await makeRegisteredApp({}, { be: true })
     expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
     await expectRefused(made, /can be backed up/)
     const backedUp = { be: true, bs: true }
@@ -123,8 +123,8 @@ describe('WA2: a sign-in', () => {
     })
   })
 
-  it('with a credential that nobody has registered is refused', async () => {
-    const made = await visit()
+  it('with an unregistered credential is refused', async () => {
+    const made = await makeRegisteredApp()
     const stranger = new SoftwareAuthenticator()
     stranger.create(await beginRegistration(made.app.browser()))
     expect(await authenticate(made.browser, stranger)).toEqual(refused)
@@ -132,19 +132,19 @@ describe('WA2: a sign-in', () => {
   })
 
   it('under the id of another credential is refused', async () => {
-    const made = await visit()
+    const made = await makeRegisteredApp()
     const eve = new SoftwareAuthenticator()
     await register(made.app.browser(), eve, { email: 'eve@example.test' })
     const { id } = made.authenticator.credentials[0] ?? expect.fail()
     const response = await assertion(made.browser, eve)
     const { userHandle } = made.authenticator.credentials[0] ?? expect.fail()
-    const forged = { ...bend(response, { userHandle }), id, rawId: id }
+    const forged = { ...changeResponse(response, { userHandle }), id, rawId: id }
     expect(await end(made.browser, 'authenticate', forged)).toEqual(refused)
     await expectRefused(made, /signature does not verify/)
   })
 
   it('to the challenge of a registration is refused', async () => {
-    const made = await visit()
+    const made = await makeRegisteredApp()
     const { challenge, rp } = await beginRegistration(made.browser, { email: 'x@example.test' })
     const response = made.authenticator.get({ challenge, rpId: rp.id })
     expect(await end(made.browser, 'authenticate', response)).toEqual(refused)
@@ -152,7 +152,7 @@ describe('WA2: a sign-in', () => {
   })
 
   it('that another browser began is refused', async () => {
-    const made = await visit()
+    const made = await makeRegisteredApp()
     const response = await assertion(made.app.browser(), made.authenticator)
     expect(await end(made.browser, 'authenticate', response)).toEqual(refused)
     await expectRefused(made, /No ceremony/)
@@ -162,7 +162,7 @@ describe('WA2: a sign-in', () => {
     ['five minutes', undefined, 300],
     ['as long as the provider says', 61_500, 62],
   ])('has %s', async (_, timeout, seconds) => {
-    const made = await visit({ passkey: { authenticationOptions: { timeout } } })
+    const made = await makeRegisteredApp({ passkey: { authenticationOptions: { timeout } } })
     const { browser, authenticator } = made
     const response = await assertion(browser, authenticator)
     const { cookies } = browser
@@ -180,40 +180,40 @@ describe('WA2: a sign-in', () => {
     const { simpleWebAuthn } = Passkey()
     const answer = { verified: false, authenticationInfo: { newCounter: 9 } }
     const verifier = { ...simpleWebAuthn, verifyAuthenticationResponse: () => answer }
-    const made = await visit({ passkey: { simpleWebAuthn: verifier } })
+    const made = await makeRegisteredApp({ passkey: { simpleWebAuthn: verifier } })
     expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
     await expectRefused(made, /signature does not verify/)
   })
 })
 
 describe('WA2: a passkey', () => {
-  it('without its account signs nobody in', async () => {
-    const made = await visit()
+  it('without its account does not sign the user in', async () => {
+    const made = await makeRegisteredApp()
     const { providerAccountId } = made.row
     await made.app.store.unlinkAccount?.({ provider: 'passkey', providerAccountId })
     expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
     await expectRefused(made, /No user of this app/)
   })
 
-  it('of another provider signs nobody in', async () => {
+  it('of another provider does not sign the user in', async () => {
     const providers = [Passkey(), WebAuthn({ enableConditionalUI: false })]
-    const made = await visit({ providers })
+    const made = await makeRegisteredApp({ providers })
     const response = made.authenticator.get(await beginSignIn(made.browser, 'webauthn'))
     const provider = 'webauthn'
     expect(await end(made.browser, 'authenticate', response, { provider })).toEqual(refused)
     await expectRefused(made, /No user of this app/)
   })
 
-  it('began at another provider signs nobody in', async () => {
+  it('that began at another provider does not sign the user in', async () => {
     const providers = [Passkey(), WebAuthn({ enableConditionalUI: false })]
-    const made = await visit({ providers })
+    const made = await makeRegisteredApp({ providers })
     const response = made.authenticator.get(await beginSignIn(made.browser, 'webauthn'))
     expect(await end(made.browser, 'authenticate', response)).toEqual(refused)
     await expectRefused(made, /No ceremony/)
   })
 
-  it('whose account is of another user signs nobody in', async () => {
-    const made = await visit()
+  it('whose account is of another user does not sign the user in', async () => {
+    const made = await makeRegisteredApp()
     const { store } = made.app
     const eve = { id: 'eve', email: 'eve@example.test', emailVerified: null }
     await store.createUser?.(eve)
@@ -225,23 +225,23 @@ describe('WA2: a passkey', () => {
     await expectRefused(made, /No user of this app/)
   })
 
-  it('of a user who is gone signs nobody in', async () => {
-    const { app, browser, authenticator, row } = await visit()
+  it('of a user who is gone does not sign the user in', async () => {
+    const { app, browser, authenticator, row } = await makeRegisteredApp()
     await app.store.deleteUser?.(row.userId)
     expect(await authenticate(browser, authenticator)).toEqual(refused)
     expect(await browser.session()).toBeNull()
   })
 
-  it('that has outlived its user signs nobody in', async () => {
+  it('that has outlived its user does not sign the user in', async () => {
     const adapter = authJsAdapter()
-    const made = await visit({ adapter })
+    const made = await makeRegisteredApp({ adapter })
     adapter.getUserByAccount = () => null
     expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
     await expectRefused(made, /No user of this app/)
   })
 
-  it('signs its own user in, where somebody else was', async () => {
-    const { app, authenticator, row } = await visit()
+  it('signs its own user in, even if another user was signed in', async () => {
+    const { app, authenticator, row } = await makeRegisteredApp()
     const eve = app.browser()
     await register(eve, new SoftwareAuthenticator(), { email: 'eve@example.test' })
     expect(await authenticate(eve, authenticator)).toEqual(inside)
@@ -258,7 +258,7 @@ describe('WA2, B23: a response', () => {
   ] as const
 
   it.each(stores)('signs in once, with a store %s', async (_, makeStore) => {
-    const made = await visit({ adapter: makeStore() })
+    const made = await makeRegisteredApp({ adapter: makeStore() })
     const { browser, authenticator, app } = made
     const response = await assertion(browser, authenticator, { counter: 0 })
     const { cookies } = browser
@@ -276,7 +276,7 @@ describe('WA2, B23: a response', () => {
   it.each(stores.slice(0, 2))(
     'signs in once, even in another process, with a store %s',
     async (_, makeStore) => {
-      const { browser, authenticator, app } = await visit({ adapter: makeStore() })
+      const { browser, authenticator, app } = await makeRegisteredApp({ adapter: makeStore() })
       const response = await assertion(browser, authenticator, { counter: 0 })
       const { cookies } = browser
       expect(await end(browser, 'authenticate', response)).toEqual(inside)
@@ -293,7 +293,7 @@ describe('WA2, B23: a response', () => {
   )
 
   it('that was refused has not used the challenge up', async () => {
-    const { browser, authenticator } = await visit()
+    const { browser, authenticator } = await makeRegisteredApp()
     const options = await beginSignIn(browser)
     const { cookies } = browser
     const wrong = authenticator.get(options, { uv: false })
@@ -304,7 +304,7 @@ describe('WA2, B23: a response', () => {
   })
 
   it.each(stores)('of which fifty come at once signs in once: a store %s', async (_, makeStore) => {
-    const { browser, authenticator, app } = await visit({ adapter: makeStore() })
+    const { browser, authenticator, app } = await makeRegisteredApp({ adapter: makeStore() })
     const response = await assertion(browser, authenticator, { counter: 0 })
     await browser.csrfToken()
     const twins = Array.from({ length: 50 }, () => app.browser())
@@ -318,7 +318,7 @@ describe('WA2, B23: a response', () => {
   })
 
   it('is read one after the other by its credential: of two with one counter one is refused', async () => {
-    const { authenticator, app } = await visit()
+    const { authenticator, app } = await makeRegisteredApp()
     const [one, two] = [app.browser(), app.browser()]
     const responses = [
       await assertion(one, authenticator, { counter: 5 }),
@@ -335,13 +335,13 @@ describe('WA2, B23: a response', () => {
 describe('WA2: attempts of one client', () => {
   it('are held up when they are too many', async () => {
     const limits = { client: { attempts: 3, seconds: 60 } }
-    const { app, authenticator } = await visit({ limits })
+    const { app, authenticator } = await makeRegisteredApp({ limits })
     const from = (clientAddress: string) =>
       new Browser((request) => Auth(request, app.config, { clientAddress }))
     const statuses: number[] = []
     for (let count = 0; count < 4; count += 1) {
-      const bends = { uv: count === 3 }
-      statuses.push((await authenticate(from('203.0.113.1'), authenticator, bends)).status)
+      const overrides = { uv: count === 3 }
+      statuses.push((await authenticate(from('203.0.113.1'), authenticator, overrides)).status)
     }
     expect(statuses).toEqual([403, 403, 403, 429])
     expect(await authenticate(from('203.0.113.2'), authenticator)).toEqual(inside)
@@ -350,13 +350,13 @@ describe('WA2: attempts of one client', () => {
 
 describe('a passkey that Auth.js has registered', () => {
   it('signs in, whatever user handle the authenticator has', async () => {
-    const { app, browser, authenticator } = await visit({ adapter: authJsAdapter() })
+    const { app, browser, authenticator } = await makeRegisteredApp({ adapter: authJsAdapter() })
     expect(await rowOf(app, authenticator)).not.toHaveProperty('userHandle')
     expect(await authenticate(browser, authenticator, { userHandle: other })).toEqual(inside)
   })
 
   it('has its id in standard base64', async () => {
-    const { row, authenticator } = await visit()
+    const { row, authenticator } = await makeRegisteredApp()
     const id = authenticator.credentials[0]?.id ?? ''
     expect(row.credentialID).toBe(Buffer.from(id, 'base64url').toString('base64'))
     expect(row.providerAccountId).toBe(toStandardBase64(id))

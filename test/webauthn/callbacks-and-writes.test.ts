@@ -27,7 +27,7 @@ import { SoftwareAuthenticator } from './software-authenticator.js'
 
 afterEach(() => void vi.useRealTimers())
 
-/** What is in the database about whoever signs up. */
+/** What is in the database about a user who signs up. */
 async function leftOf(app: PasskeyApp, authenticator: SoftwareAuthenticator) {
   const user = await app.store.getUserByEmail?.(address)
   const row = await rowOf(app, authenticator)
@@ -36,7 +36,7 @@ async function leftOf(app: PasskeyApp, authenticator: SoftwareAuthenticator) {
   return [user && 'user', account && 'account', row && 'authenticator'].filter(Boolean)
 }
 
-const whole = ['user', 'account', 'authenticator']
+const allRecords = ['user', 'account', 'authenticator']
 
 describe('N17: a `signIn` callback', () => {
   type Answer = NonNullable<NonNullable<PasskeyOptions['callbacks']>['signIn']>
@@ -52,7 +52,7 @@ describe('N17: a `signIn` callback', () => {
     ],
   ]
 
-  it.each(answers)('%s lets nobody register', async (_, signIn, url) => {
+  it.each(answers)('%s refuses the registration', async (_, signIn, url) => {
     const app = makePasskeyApp({ callbacks: { signIn } })
     const browser = app.browser()
     const authenticator = new SoftwareAuthenticator()
@@ -61,7 +61,7 @@ describe('N17: a `signIn` callback', () => {
     expect(await leftOf(app, authenticator)).toEqual([])
   })
 
-  it.each(answers)('%s lets nobody sign in, and moves no counter', async (_, signIn, url) => {
+  it.each(answers)('%s refuses the sign-in, and the counter stays', async (_, signIn, url) => {
     let ask: Answer = () => true
     const app = makePasskeyApp({ callbacks: { signIn: (params) => ask(params) } })
     const authenticator = new SoftwareAuthenticator()
@@ -105,7 +105,7 @@ describe('N17: a `signIn` callback', () => {
     const second = new SoftwareAuthenticator()
     await register(browser, second)
     expect(heard[2]).toMatchObject({ user: { id: userId }, account: { userId } })
-    expect(left).toEqual([[], whole, whole])
+    expect(left).toEqual([[], allRecords, allRecords])
   })
 })
 
@@ -208,7 +208,7 @@ describe('a registration whose database fails', () => {
         expect((await end(browser, 'register', data)).url).toMatch(/error=Configuration$/)
         store.before = () => undefined
         expect(await leftOf(app, second)).toEqual(['user'])
-        expect(await leftOf(app, first)).toEqual(whole)
+        expect(await leftOf(app, first)).toEqual(allRecords)
         expect(await app.store.listAccountsByUserId?.(before?.userId ?? '')).toHaveLength(1)
         expect(await browser.session()).toMatchObject({ user: { email: address } })
       },
@@ -223,7 +223,7 @@ describe('a registration whose database fails', () => {
       await register(browser, authenticator)
       expect(await browser.session()).toBeNull()
       store.before = () => undefined
-      expect(await leftOf(app, authenticator)).toEqual(whole)
+      expect(await leftOf(app, authenticator)).toEqual(allRecords)
       expect(await authenticate(browser, authenticator)).toEqual(inside)
     })
   })
@@ -256,7 +256,7 @@ describe('a registration whose database fails', () => {
     expect(await authenticate(app.browser(), authenticator)).toEqual(refused)
   })
 
-  it('because somebody else has just signed up with the address says so', async () => {
+  it('because another user has just signed up with the address says so', async () => {
     const store = watch(memoryAdapter())
     const app = makePasskeyApp({ adapter: store.adapter })
     const rival = { id: 'rival', email: address, emailVerified: null }
@@ -295,7 +295,7 @@ describe('tables without keys', () => {
 
 describe('a sign-in whose database fails', () => {
   it.each(['getAuthenticator', 'getUserByAccount', 'countAttempt', 'updateAuthenticator'] as const)(
-    'at %s signs nobody in',
+    'at %s does not sign the user in',
     async (step) => {
       const store = watch(memoryAdapter())
       const app = makePasskeyApp({ adapter: store.adapter })
@@ -321,7 +321,7 @@ describe.each(['jwt', 'database'] as const)('a second passkey, strategy %s', (st
     return { app, browser, first, second: new SoftwareAuthenticator() }
   }
 
-  it('belongs to whoever is signed in, whatever address is typed', async () => {
+  it('belongs to the current user, whatever address is typed, unless the form signs up', async () => {
     const { app, browser, first, second } = await signedUp()
     await register(browser, second, { email: 'eve@example.test' })
     expect((await rowOf(app, second))?.userId).toBe((await rowOf(app, first))?.userId)
@@ -354,7 +354,7 @@ describe.each(['jwt', 'database'] as const)('a second passkey, strategy %s', (st
     expect(options).toHaveProperty('excludeCredentials', [expect.objectContaining({ id })])
   })
 
-  it.each(['signs out', 'becomes somebody else'])(
+  it.each(['signs out', 'signs in as another user'])(
     'is refused to a browser that %s before the end',
     async (change) => {
       const { app, browser, first, second } = await signedUp()
@@ -446,7 +446,7 @@ describe('adapters with the methods of Auth.js and no others', () => {
 })
 
 describe('B31: a passkey that was planted at an address', () => {
-  it('is evicted by whoever proves the address', async () => {
+  it('is evicted by the user who proves the address', async () => {
     const sent: VerificationRequestParams[] = []
     const app = makePasskeyApp({ providers: [Passkey(), recordingProvider(sent)] })
     const eve = app.browser()

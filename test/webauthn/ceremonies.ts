@@ -56,7 +56,7 @@ export async function rowOf(
   return (await store.getAuthenticator?.(id)) ?? null
 }
 
-/** Nobody signed up, and nobody is signed in. */
+/** No user signed up, and the browser has no session. */
 export async function expectNothing(
   app: PasskeyApp,
   browser: Browser,
@@ -69,6 +69,9 @@ export async function expectNothing(
 }
 
 /** A response with other members inside. */
-export function bend(response: ResponseJson, members: Readonly<Record<string, unknown>>): object {
+export function changeResponse(
+  response: ResponseJson,
+  members: Readonly<Record<string, unknown>>,
+): object {
   return { ...response, response: { ...response.response, ...members } }
 }

@@ -8,7 +8,7 @@ import { olderSecret, secret } from '../engine/app.js'
 import {
   address,
   beginRegistration,
-  bend,
+  changeResponse,
   expectNothing,
   inside,
   lastReason,
@@ -27,34 +27,34 @@ import {
   type PasskeyApp,
   type PasskeyOptions,
 } from './passkey-app.js'
-import { SoftwareAuthenticator, type Bends } from './software-authenticator.js'
+import { SoftwareAuthenticator, type Overrides } from './software-authenticator.js'
 
 afterEach(() => void vi.useRealTimers())
 
 const shop = 'https://shop.test'
 
-function visit(options: PasskeyOptions = {}, origin?: string) {
+function makeVisit(options: PasskeyOptions = {}, origin?: string) {
   const app = makePasskeyApp({ debug: true, ...options })
   return { app, browser: app.browser(), authenticator: new SoftwareAuthenticator(origin) }
 }
 
-/** Whether both ceremonies go well with these bends, under these options. */
+/** Whether both ceremonies succeed with these overrides and options. */
 async function tryBoth(
-  bends: Bends,
+  overrides: Overrides,
   passkey: WebAuthnUserConfig,
   make: typeof Passkey = Passkey,
 ): Promise<readonly [registration: boolean, signIn: boolean]> {
-  const { app, browser, authenticator } = visit({
+  const { app, browser, authenticator } = makeVisit({
     providers: [make({ ...passkey, id: 'passkey' })],
   })
-  const registered = await register(browser, authenticator, { email: address }, bends)
+  const registered = await register(browser, authenticator, { email: address }, overrides)
   if (registered.url !== inside.url) {
     expect(registered).toEqual(refused)
     await expectNothing(app, browser, authenticator)
     await register(browser, authenticator)
   }
   const another = app.browser()
-  const entered = await authenticate(another, authenticator, bends)
+  const entered = await authenticate(another, authenticator, overrides)
   if (entered.url !== inside.url) {
     expect(entered).toEqual(refused)
     expect(await another.session()).toBeNull()
@@ -66,37 +66,39 @@ const yes = [true, true]
 const no = [false, false]
 
 describe('WA3: a ceremony in a frame of another site', () => {
-  it.each<readonly [string, Bends]>([
+  it.each<readonly [string, Overrides]>([
     ['that is named', { crossOrigin: true, topOrigin: shop }],
     ['that is not named', { crossOrigin: true }],
     ['that is named all the same', { crossOrigin: false, topOrigin: shop }],
     ['that is this one', { crossOrigin: true, topOrigin: 'https://app.test' }],
-  ])('%s is refused', async (_, bends) => {
-    expect(await tryBoth(bends, {})).toEqual(no)
+  ])('%s is refused', async (_, overrides) => {
+    expect(await tryBoth(overrides, {})).toEqual(no)
   })
 
-  it.each<readonly [string, Bends, readonly boolean[]]>([
+  it.each<readonly [string, Overrides, readonly boolean[]]>([
     ['that may', { crossOrigin: true, topOrigin: shop }, yes],
     ['that the browser does not name', { crossOrigin: true }, yes],
     ['that may not', { crossOrigin: true, topOrigin: 'https://evil.test' }, no],
     ['below one that may', { crossOrigin: true, topOrigin: 'https://x.shop.test' }, no],
-    ['that may not, and says it is none', { topOrigin: 'https://evil.test' }, no],
+    ['that may not, and says it is no frame', { topOrigin: 'https://evil.test' }, no],
     ['without a name', { crossOrigin: true, topOrigin: '' }, no],
-  ])('%s, where one is allowed', async (_, bends, expected) => {
-    expect(await tryBoth(bends, { topOrigins: [shop] })).toEqual(expected)
+  ])('%s, where one is allowed', async (_, overrides, expected) => {
+    expect(await tryBoth(overrides, { topOrigins: [shop] })).toEqual(expected)
   })
 
   it.each<readonly [string, object, RegExp]>([
     ['crossOrigin', { crossOrigin: 'no' }, /`crossOrigin` to be true or false/],
     ['topOrigin', { topOrigin: [shop] }, /`topOrigin` to be a string/],
   ])('is not hidden by a `%s` of another type', async (_, members, reason) => {
-    const { app, browser, authenticator } = visit({ passkey: { topOrigins: [shop] } })
+    const { app, browser, authenticator } = makeVisit({ passkey: { topOrigins: [shop] } })
     const options = await beginRegistration(browser)
     const response = authenticator.create(options)
     const { challenge } = options
     const data = { type: 'webauthn.create', challenge, origin: 'https://app.test', ...members }
     const clientDataJSON = Buffer.from(JSON.stringify(data)).toString('base64url')
-    expect(await end(browser, 'register', bend(response, { clientDataJSON }))).toEqual(refused)
+    expect(await end(browser, 'register', changeResponse(response, { clientDataJSON }))).toEqual(
+      refused,
+    )
     expect(lastReason(app)).toMatch(reason)
     await expectNothing(app, browser, authenticator)
   })
@@ -115,14 +117,17 @@ describe('WA3: an origin', () => {
     ['text', { id: 'auth.test', name: 'Shop', origin: 'https://auth.test' }],
     ['list', { id: ['auth.test', 'x'], name: ['Shop'], origin: ['https://auth.test'] }],
   ])('is the one that the provider names, as a %s', async (_, relayingParty) => {
-    const { browser, authenticator } = visit({ passkey: { relayingParty } }, 'https://auth.test')
+    const { browser, authenticator } = makeVisit(
+      { passkey: { relayingParty } },
+      'https://auth.test',
+    )
     expect(await beginRegistration(browser)).toMatchObject({
       rp: { id: 'auth.test', name: 'Shop' },
     })
     expect(await register(browser, authenticator)).toEqual(inside)
     expect(await authenticate(browser, authenticator)).toEqual(inside)
-    const bends = { origin: 'https://app.test' }
-    expect(await authenticate(browser, authenticator, bends)).toEqual(refused)
+    const overrides = { origin: 'https://app.test' }
+    expect(await authenticate(browser, authenticator, overrides)).toEqual(refused)
     expect(await authenticate(browser, authenticator, { rpId: 'app.test' })).toEqual(refused)
   })
 })
@@ -142,7 +147,7 @@ describe('WA3: user verification', () => {
     const isDemanded = requireUserVerification === true
     const otherwise = requireUserVerification === false ? 'preferred' : 'required'
     const asked = isDemanded ? 'required' : (userVerification ?? otherwise)
-    const { browser } = visit({ providers: [WebAuthn({ ...passkey, id: 'passkey' })] })
+    const { browser } = makeVisit({ providers: [WebAuthn({ ...passkey, id: 'passkey' })] })
     expect(await beginRegistration(browser)).toMatchObject({
       authenticatorSelection: { userVerification: asked, residentKey: 'required' },
     })
@@ -221,7 +226,7 @@ describe('WA3: the options', () => {
     it.each(['register', 'authenticate'] as const)(
       'do not tell who has an account: %s',
       async (action) => {
-        const { app, browser, authenticator } = visit({ passkey })
+        const { app, browser, authenticator } = makeVisit({ passkey })
         await register(browser, authenticator)
         const bob = { id: 'bob', email: 'bob@example.test', name: 'Bob Martin' }
         await app.store.createUser?.({ ...bob, emailVerified: new Date(0) })
@@ -238,7 +243,7 @@ describe('WA3: the options', () => {
       'do not tell who has an account: %s',
       async (action) => {
         const formFields = { email: { autocomplete: 'username webauthn' }, name: {} } as const
-        const { app } = visit({ passkey: { ...passkey, formFields } })
+        const { app } = makeVisit({ passkey: { ...passkey, formFields } })
         await app.store.createUser?.({ id: 'ada', email: address, emailVerified: null })
         const name = 'Somebody Else'
         const unknown = await askAbout(app, action, 'eve@example.test', { name })
@@ -252,7 +257,7 @@ describe('WA3: the options', () => {
       user: { email: 'eve@example.test', name: String(query?.['name']) },
       exists: false,
     })
-    const { browser } = visit({ passkey: { ...named, getUserInfo } })
+    const { browser } = makeVisit({ passkey: { ...named, getUserInfo } })
     const asked = ['One', 'Two'].map(async (name) =>
       optionsOf<{ allowCredentials: unknown }>(
         await begin(browser, 'authenticate', { email: 'eve@example.test', name }),
@@ -263,13 +268,13 @@ describe('WA3: the options', () => {
   })
 
   it('name no credential where the authenticator finds its own', async () => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     await register(browser, authenticator)
     expect(await allowed(app.browser(), address)).toEqual([])
   })
 
   it.each(ways.slice(1))('name the credentials of an address: %s', async (_, passkey) => {
-    const { app, browser, authenticator } = visit({ passkey })
+    const { app, browser, authenticator } = makeVisit({ passkey })
     await register(browser, authenticator)
     const { id } = authenticator.credentials[0] ?? expect.fail()
     const own = [{ id, type: 'public-key' }]
@@ -279,17 +284,17 @@ describe('WA3: the options', () => {
   })
 
   it('name made-up credentials for others: each time the same, for each another', async () => {
-    const { app } = visit({ passkey: named })
+    const { app } = makeVisit({ passkey: named })
     const eve = await allowed(app.browser(), 'eve@example.test')
     expect(Object.keys(eve[0] ?? {})).toEqual(['id', 'type'])
     expect(await allowed(app.browser(), 'eve@example.test')).toEqual(eve)
     expect(await allowed(app.browser(), 'Eve@Example.test')).toEqual(eve)
     expect(await allowed(app.browser(), 'bob@example.test')).not.toEqual(eve)
 
-    const elsewhere = visit({ passkey: named, secret: `${secret}!` })
+    const elsewhere = makeVisit({ passkey: named, secret: `${secret}!` })
     expect(await allowed(elsewhere.app.browser(), 'eve@example.test')).not.toEqual(eve)
     const providers = [WebAuthn({ ...named, id: 'keys' })]
-    const keys = visit({ providers }).browser
+    const keys = makeVisit({ providers }).browser
     const { allowCredentials } = await optionsOf<{ allowCredentials: unknown }>(
       await begin(keys, 'authenticate', { email: 'eve@example.test' }, 'keys'),
     )
@@ -297,7 +302,7 @@ describe('WA3: the options', () => {
   })
 
   it('name made-up credentials as various as real ones', async () => {
-    const { app, browser } = visit({ passkey: named })
+    const { app, browser } = makeVisit({ passkey: named })
     const short = { credentialId: Buffer.alloc(16, 1) }
     await register(browser, new SoftwareAuthenticator(), { email: address }, short)
     await register(browser, new SoftwareAuthenticator(), {}, { credentialId: Buffer.alloc(16, 2) })
@@ -309,8 +314,8 @@ describe('WA3: the options', () => {
     expect(await Promise.all(madeUp)).toContain(real)
   })
 
-  it('tell nobody the name of a user who is there', async () => {
-    const { app, browser } = visit()
+  it('do not reveal the name of an existing user', async () => {
+    const { app, browser } = makeVisit()
     const name = 'Augusta Ada King'
     await app.store.createUser?.({ id: 'user-77', email: address, name, emailVerified: null })
     for (const action of ['register', 'authenticate'] as const) {
@@ -330,7 +335,7 @@ describe('WA3: the options', () => {
     it.each(['register', 'authenticate'] as const)(
       'do not tell the address of its user, nor that there is one: %s',
       async (action) => {
-        const { app, browser } = visit({ passkey: { ...named, getUserInfo } })
+        const { app, browser } = makeVisit({ passkey: { ...named, getUserInfo } })
         const row = { id: 'ada', email: address, name: 'ada', emailVerified: null }
         await app.store.createUser?.(row)
         const known = await begin(browser, action, { username: 'ada' })
@@ -341,7 +346,7 @@ describe('WA3: the options', () => {
     )
 
     it('let no stranger sign up under it', async () => {
-      const { app, browser, authenticator } = visit({ passkey: { getUserInfo } })
+      const { app, browser, authenticator } = makeVisit({ passkey: { getUserInfo } })
       await app.store.createUser?.({ id: 'ada', email: address, emailVerified: null })
       const finished = await register(browser, authenticator, { username: 'ada' })
       expect(finished.url).toContain('error=AccountNotLinked')
@@ -351,14 +356,14 @@ describe('WA3: the options', () => {
   })
 
   it('name the same made-up credentials while the secret is rotated', async () => {
-    const before = visit({ passkey: named, secret: olderSecret })
+    const before = makeVisit({ passkey: named, secret: olderSecret })
     const eve = await allowed(before.app.browser(), 'eve@example.test')
-    const rotated = visit({ passkey: named, secret: [secret, olderSecret] })
+    const rotated = makeVisit({ passkey: named, secret: [secret, olderSecret] })
     expect(await allowed(rotated.app.browser(), 'eve@example.test')).toEqual(eve)
   })
 
   it('accept none but the credentials that they name', async () => {
-    const { app, browser, authenticator } = visit({ passkey: named })
+    const { app, browser, authenticator } = makeVisit({ passkey: named })
     await register(browser, authenticator)
     const eve = new SoftwareAuthenticator()
     await register(app.browser(), eve, { email: 'eve@example.test' })
@@ -375,8 +380,8 @@ describe('WA3: the options', () => {
     expect(await signIn('nobody@example.test', eve)).toEqual(refused)
   })
 
-  it('have a handle that nobody can guess, and another each time', async () => {
-    const { browser } = visit()
+  it('have a random user handle, and another each time', async () => {
+    const { browser } = makeVisit()
     const handles = [await beginRegistration(browser), await beginRegistration(browser)]
     const [one = '', two = ''] = handles.map(({ user }) => user.id)
     expect(Buffer.from(one, 'base64url')).toHaveLength(32)
@@ -384,7 +389,7 @@ describe('WA3: the options', () => {
   })
 
   it('need a handle in the answer, but where a credential was named', async () => {
-    const { browser, authenticator } = visit({ passkey: named })
+    const { browser, authenticator } = makeVisit({ passkey: named })
     await register(browser, authenticator)
     const answer = async (typed: string | undefined, userHandle: unknown) => {
       const fields = typed === undefined ? {} : { email: typed }
@@ -392,7 +397,7 @@ describe('WA3: the options', () => {
         await begin(browser, 'authenticate', fields),
       )
       const response = authenticator.get(options, { userHandle: undefined, counter: 0 })
-      return end(browser, 'authenticate', bend(response, { userHandle }))
+      return end(browser, 'authenticate', changeResponse(response, { userHandle }))
     }
     for (const nothing of [undefined, null, '']) {
       expect(await answer(address, nothing)).toEqual(inside)
@@ -402,9 +407,9 @@ describe('WA3: the options', () => {
   })
 })
 
-describe('whoever signs up', () => {
+describe('a user who signs up', () => {
   it('has the address in the one form in which addresses are compared, and not proven', async () => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     const options = await beginRegistration(browser, { email: ' Ada@Example.TEST ' })
     expect(options).toMatchObject({ user: { name: address, displayName: address } })
     await end(browser, 'register', authenticator.create(options))
@@ -423,7 +428,7 @@ describe('whoever signs up', () => {
     const passkey: WebAuthnUserConfig = {
       getUserInfo: () => ({ user: { email: typed, name: 'Ada' }, exists: false }),
     }
-    const { app, browser, authenticator } = visit({ passkey })
+    const { app, browser, authenticator } = makeVisit({ passkey })
     expect(await beginRegistration(browser)).toMatchObject({
       user: { name: address, displayName: 'Ada' },
     })
@@ -444,7 +449,7 @@ describe('whoever signs up', () => {
       getUserInfo: () => ({ user: { name: 'Ada' }, exists: false }),
     }
     const store = watch()
-    const { app, browser, authenticator } = visit({ passkey, adapter: store.adapter })
+    const { app, browser, authenticator } = makeVisit({ passkey, adapter: store.adapter })
     expect(await beginRegistration(browser)).toMatchObject({
       user: { name: 'Ada', displayName: 'Ada' },
     })
@@ -466,7 +471,7 @@ describe('whoever signs up', () => {
     ['that is too long', { formFields }, 'x'.repeat(201), address],
     ['that is as long as can be', { formFields }, 'x'.repeat(200), 'x'.repeat(200)],
   ])('has a name %s', async (_, passkey, name, displayName) => {
-    const { app, browser, authenticator } = visit({ passkey })
+    const { app, browser, authenticator } = makeVisit({ passkey })
     const options = await beginRegistration(browser, { email: address, name })
     expect(options).toMatchObject({ user: { displayName } })
     await end(browser, 'register', authenticator.create(options))
@@ -477,7 +482,7 @@ describe('whoever signs up', () => {
   it.each(['', 'ada', 'ada@', 'ada@example.test,eve@example.test', '"a b"@example.test'])(
     'has an address, not %j',
     async (typed) => {
-      const { browser } = visit()
+      const { browser } = makeVisit()
       const response = await begin(browser, 'register', { email: typed })
       expect(response.status).toBe(400)
       expect(await response.json()).toMatchObject({ error: 'InvalidEmailAddress' })
@@ -487,7 +492,7 @@ describe('whoever signs up', () => {
 
   it('has an address, whatever the provider gives', async () => {
     const getUserInfo = () => ({ user: { email: 'ada' }, exists: false as const })
-    const { browser } = visit({ passkey: { getUserInfo } })
+    const { browser } = makeVisit({ passkey: { getUserInfo } })
     const response = await begin(browser, 'register')
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: 'InvalidEmailAddress' })
@@ -504,7 +509,7 @@ describe('whoever signs up', () => {
       { getUserInfo: () => ({ user: { email: address, name: '名'.repeat(700) }, exists: false }) },
     ],
   ])('is told what is wrong when the request %s', async (_, passkey) => {
-    const { browser } = visit({ passkey })
+    const { browser } = makeVisit({ passkey })
     const response = await begin(browser, 'register')
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: 'InvalidRequestBody' })
@@ -525,7 +530,7 @@ describe('whoever signs up', () => {
 
 describe('a ceremony', () => {
   it.each(['', 'delete', 'Register', '__proto__'])('has no action %j', async (action) => {
-    const { browser } = visit()
+    const { browser } = makeVisit()
     const query = new URLSearchParams({ action, email: address })
     const options = await browser.fetch(`/auth/webauthn-options/passkey?${query}`)
     expect(options.status).toBe(400)
@@ -535,7 +540,7 @@ describe('a ceremony', () => {
   })
 
   it('is a sign-in unless it says otherwise', async () => {
-    const { browser } = visit()
+    const { browser } = makeVisit()
     const response = await browser.fetch('/auth/webauthn-options/passkey')
     expect(await response.json()).toMatchObject({
       action: 'authenticate',
@@ -544,13 +549,13 @@ describe('a ceremony', () => {
   })
 
   it('is there at providers of passkeys only', async () => {
-    const { browser } = visit()
+    const { browser } = makeVisit()
     expect((await browser.fetch('/auth/webauthn-options/credentials')).status).toBe(405)
     expect((await browser.fetch('/auth/webauthn-options/nobody')).status).toBe(404)
   })
 
   it('is kept in a cookie that scripts cannot read, for as long as it lasts', async () => {
-    const { browser } = visit()
+    const { browser } = makeVisit()
     await beginRegistration(browser)
     const [cookie = expect.fail()] = browser.cookies
     expect(cookie).toMatchObject({ httpOnly: true, secure: true, path: '/', sameSite: 'Lax' })
@@ -559,8 +564,8 @@ describe('a ceremony', () => {
     expect(cookie.value).not.toContain('ada')
   })
 
-  it('fits into a cookie for whoever is signed in, whatever they are called', async () => {
-    const { app, browser, authenticator } = visit()
+  it("fits into a cookie even if the user's name is long", async () => {
+    const { app, browser, authenticator } = makeVisit()
     await register(browser, authenticator)
     const user = (await app.store.getUserByEmail?.(address)) ?? expect.fail()
     await app.store.updateUser?.({ id: user.id, name: '名'.repeat(2500) })
@@ -569,7 +574,7 @@ describe('a ceremony', () => {
 
   it('is one of six; the newest of them are kept', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) })
-    const { browser, authenticator } = visit()
+    const { browser, authenticator } = makeVisit()
     const begun: CreationOptions[] = []
     for (let count = 0; count < 9; count += 1) {
       begun.push(await beginRegistration(browser))

@@ -5,7 +5,7 @@ import { Auth } from '../../src/core.js'
 import {
   beginRegistration,
   beginSignIn,
-  bend,
+  changeResponse,
   inside,
   lastReason,
   refused,
@@ -34,16 +34,16 @@ describe('a response', () => {
   const noBase64 = /Expected a base64url string/
   const noJson = /Expected valid JSON/
   const tooMany = /too many values/
-  type Bent = (response: ResponseJson) => unknown
+  type Change = (response: ResponseJson) => unknown
   const within =
-    (members: object): Bent =>
+    (members: object): Change =>
     (response) =>
-      bend(response, { ...members })
+      changeResponse(response, { ...members })
   const outside =
-    (members: object): Bent =>
+    (members: object): Change =>
     (response) => ({ ...response, ...members })
 
-  const both: readonly (readonly [string, Bent, RegExp])[] = [
+  const both: readonly (readonly [string, Change, RegExp])[] = [
     ['that is nothing', () => undefined, noObject],
     ['that is null', () => null, noObject],
     ['that is a list', (response) => [response], noObject],
@@ -78,12 +78,12 @@ describe('a response', () => {
     ['without an attestation', within({ attestationObject: undefined }), noBase64],
     ['with a list of attestations', within({ attestationObject: ['AAAA'] }), noBase64],
     ['with too long an attestation', within({ attestationObject: long(48 * 1024 + 1) }), noBase64],
-  ] as const)('%s registers nobody', async (_, bent, reason) => {
+  ] as const)('%s is refused at a registration', async (_, change, reason) => {
     const app = makePasskeyApp({ debug: true })
     const browser = app.browser()
     const authenticator = new SoftwareAuthenticator()
     const response = authenticator.create(await beginRegistration(browser))
-    expect(await end(browser, 'register', bent(response))).toEqual(refused)
+    expect(await end(browser, 'register', change(response))).toEqual(refused)
     expect(lastReason(app)).toMatch(reason)
     expect(await rowOf(app, authenticator)).toBeNull()
     expect(app.codes('error')).toEqual([])
@@ -97,13 +97,13 @@ describe('a response', () => {
     ['with an empty signature', within({ signature: '' }), noBase64],
     ['with a handle that is a number', within({ userHandle: 1 }), noBase64],
     ['with a handle that is too long', within({ userHandle: long(87) }), noBase64],
-  ] as const)('%s signs nobody in', async (_, bent, reason) => {
+  ] as const)('%s is refused at a sign-in', async (_, change, reason) => {
     const app = makePasskeyApp({ debug: true })
     const authenticator = new SoftwareAuthenticator()
     await register(app.browser(), authenticator)
     const browser = app.browser()
     const response = authenticator.get(await beginSignIn(browser))
-    expect(await end(browser, 'authenticate', bent(response))).toEqual(refused)
+    expect(await end(browser, 'authenticate', change(response))).toEqual(refused)
     expect(lastReason(app)).toMatch(reason)
     expect(await browser.session()).toBeNull()
     expect(app.codes('error')).toEqual([])
@@ -129,7 +129,7 @@ describe('a response', () => {
     const authenticator = new SoftwareAuthenticator()
     const browser = app.browser()
     const response = authenticator.create(await beginRegistration(browser))
-    expect(await end(browser, 'register', bend(response, { transports }))).toEqual(inside)
+    expect(await end(browser, 'register', changeResponse(response, { transports }))).toEqual(inside)
     expect((await rowOf(app, authenticator))?.transports ?? null).toBe(kept)
   })
 })
@@ -176,7 +176,7 @@ const actionOf: Readonly<Record<StageName, Action>> = {
 }
 
 /** Posts past the browser: it would keep cookies, and takes its time. */
-async function post(name: StageName, body: string): Promise<number> {
+async function postCeremony(name: StageName, body: string): Promise<number> {
   const { app, cookie } = stages[name]
   const request = new Request('https://app.test/auth/callback/passkey', {
     method: 'POST',
@@ -195,7 +195,7 @@ async function post(name: StageName, body: string): Promise<number> {
 
 async function send(name: StageName, data: unknown): Promise<number> {
   const { csrfToken } = stages[name]
-  return post(name, JSON.stringify({ action: actionOf[name], data, csrfToken }))
+  return postCeremony(name, JSON.stringify({ action: actionOf[name], data, csrfToken }))
 }
 
 async function expectStatus(name: StageName, data: unknown, status: number): Promise<void> {
@@ -242,7 +242,9 @@ function mutate(name: StageName, member: string, all: readonly Change[]): object
   const { response } = stages[name]
   const original = Buffer.from(String(response.response[member]), 'base64url')
   const changed = all.reduce<Buffer>((bytes, apply) => apply(bytes), original)
-  return changed.equals(original) ? undefined : bend(response, { [member]: toText(changed) })
+  return changed.equals(original)
+    ? undefined
+    : changeResponse(response, { [member]: toText(changed) })
 }
 
 const base64url = fc.uint8Array({ maxLength: 100 }).map(toText)
@@ -292,7 +294,10 @@ describe(`of ${numRuns * properties} malformed responses`, { timeout }, () => {
           const { response } = stages[name]
           const wrong = { [key]: value }
           const isInner = inner.includes(key)
-          await expectRefused(name, isInner ? bend(response, wrong) : { ...response, ...wrong })
+          await expectRefused(
+            name,
+            isInner ? changeResponse(response, wrong) : { ...response, ...wrong },
+          )
         }),
         { numRuns },
       )
@@ -316,7 +321,10 @@ describe(`of ${numRuns * properties} malformed responses`, { timeout }, () => {
     await fc.assert(
       fc.asyncProperty(changes, flip, async (all, alter) => {
         await expectRefused('entered', mutate('entered', 'signature', all))
-        await expectRefused('entering', bend(stages.entering.response, { signature: forge(alter) }))
+        await expectRefused(
+          'entering',
+          changeResponse(stages.entering.response, { signature: forge(alter) }),
+        )
       }),
       { numRuns: Math.ceil(numRuns / 2) },
     )
@@ -329,7 +337,10 @@ describe(`of ${numRuns * properties} malformed responses`, { timeout }, () => {
       fc.asyncProperty(member, changes, cbor, async (key, all, value) => {
         await expectRefused('registered', mutate('registered', key, all))
         const attestationObject = toText(encodeCbor(value))
-        await expectRefused('registered', bend(stages.registered.response, { attestationObject }))
+        await expectRefused(
+          'registered',
+          changeResponse(stages.registered.response, { attestationObject }),
+        )
       }),
       { numRuns: Math.ceil(numRuns / 2) },
     )
@@ -352,7 +363,10 @@ describe(`of ${numRuns * properties} malformed responses`, { timeout }, () => {
     ['without end', Uint8Array.of(0x9f)],
   ])('an attestation %s is refused', async (_, bytes) => {
     const attestationObject = toText(bytes)
-    await expectRefused('registered', bend(stages.registered.response, { attestationObject }))
+    await expectRefused(
+      'registered',
+      changeResponse(stages.registered.response, { attestationObject }),
+    )
   })
 
   it('none has signed anybody in or up, and none is remembered', async () => {

@@ -10,7 +10,7 @@ import type { Browser } from '../browser.js'
 import { askForMail, confirm, recordingProvider } from '../email/mail-app.js'
 import { address, beginRegistration, inside, refused, rowOf } from './ceremonies.js'
 import { authenticate, end, makePasskeyApp, register, type PasskeyOptions } from './passkey-app.js'
-import { SoftwareAuthenticator, type Bends } from './software-authenticator.js'
+import { SoftwareAuthenticator, type Overrides } from './software-authenticator.js'
 
 const start = Date.UTC(2030, 0, 1)
 
@@ -20,14 +20,14 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 /** Ada with two passkeys, made ten seconds apart, and Eve with one. */
-async function visit(options: PasskeyOptions = {}, bends: Bends = {}) {
+async function makeAppWithPasskeys(options: PasskeyOptions = {}, overrides: Overrides = {}) {
   const app = makePasskeyApp(options)
   const [browser, eve] = [app.browser(), app.browser()]
   const [first, second, third] = [1, 2, 3].map(() => new SoftwareAuthenticator())
   if (!first || !second || !third) throw new Error('There are three.')
   await register(browser, first)
   vi.setSystemTime(start + 10_000)
-  await register(browser, second, {}, bends)
+  await register(browser, second, {}, overrides)
   await register(eve, third, { email: 'eve@example.test' })
   return { app, browser, eve, first, second, third }
 }
@@ -45,7 +45,7 @@ const foreign: readonly (readonly [string, Record<string, string>])[] = [
   ['a browser that does not say', { origin: '', 'sec-fetch-site': '' }],
 ]
 
-describe.each(strategies)('one’s passkeys, strategy %s', (strategy) => {
+describe.each(strategies)('a user’s passkeys, strategy %s,', (strategy) => {
   const session = { strategy }
 
   it('are listed, the newest first, also when two were made within a second', async () => {
@@ -58,8 +58,8 @@ describe.each(strategies)('one’s passkeys, strategy %s', (strategy) => {
     expect(listed.map(({ id }) => id)).toEqual([idOf(second), idOf(first)])
   })
 
-  it('are listed, the newest first, and nobody else’s', async () => {
-    const { app, browser, eve, first, second, third } = await visit(
+  it('are listed, the newest first, without those of other users', async () => {
+    const { app, browser, eve, first, second, third } = await makeAppWithPasskeys(
       { session },
       { be: true, bs: true },
     )
@@ -89,7 +89,7 @@ describe.each(strategies)('one’s passkeys, strategy %s', (strategy) => {
   })
 
   it('are named by their owner', async () => {
-    const { app, browser, second } = await visit({ session })
+    const { app, browser, second } = await makeAppWithPasskeys({ session })
     expect(await renamePasskey(requestFrom(browser), app.config, idOf(second), ' Key ')).toBe(true)
     const [named, other] = await listPasskeys(requestFrom(browser), app.config)
     expect([named?.name, other?.name]).toEqual(['Key', undefined])
@@ -98,7 +98,7 @@ describe.each(strategies)('one’s passkeys, strategy %s', (strategy) => {
   })
 
   it('B7: are not named, removed or seen by anybody else', async () => {
-    const { app, browser, eve, first } = await visit({ session })
+    const { app, browser, eve, first } = await makeAppWithPasskeys({ session })
     const before = await rowOf(app, first)
     expect(await renamePasskey(requestFrom(eve), app.config, idOf(first), 'Mine')).toBe(false)
     expect(await removePasskey(requestFrom(eve), app.config, idOf(first))).toBe(false)
@@ -108,7 +108,7 @@ describe.each(strategies)('one’s passkeys, strategy %s', (strategy) => {
   })
 
   it('are removed by their owner, and the other sessions end', async () => {
-    const { app, browser, first, second } = await visit({ session })
+    const { app, browser, first, second } = await makeAppWithPasskeys({ session })
     const elsewhere = app.browser()
     await authenticate(elsewhere, first)
     expect(await elsewhere.session()).not.toBeNull()
@@ -127,7 +127,7 @@ describe.each(strategies)('one’s passkeys, strategy %s', (strategy) => {
 
 describe('a passkey', () => {
   it('that is unknown is neither named nor removed', async () => {
-    const { app, browser, first } = await visit()
+    const { app, browser, first } = await makeAppWithPasskeys()
     // Standard base64 is how the database spells it, not we.
     const row = (await rowOf(app, first)) ?? expect.fail()
     for (const id of ['AAAA', '', row.credentialID]) {
@@ -137,7 +137,7 @@ describe('a passkey', () => {
   })
 
   it.each(['', '   ', 'x'.repeat(65)])('is not called %j', async (name) => {
-    const { app, browser, first } = await visit()
+    const { app, browser, first } = await makeAppWithPasskeys()
     await expect(
       renamePasskey(requestFrom(browser), app.config, idOf(first), name),
     ).rejects.toMatchObject({ type: 'InvalidRequestBody' })
@@ -145,14 +145,14 @@ describe('a passkey', () => {
   })
 
   it('has a name of 64 characters at most', async () => {
-    const { app, browser, first } = await visit()
+    const { app, browser, first } = await makeAppWithPasskeys()
     const name = 'x'.repeat(64)
     expect(await renamePasskey(requestFrom(browser), app.config, idOf(first), name)).toBe(true)
     expect((await rowOf(app, first))?.name).toBe(name)
   })
 
   it.each(foreign)('is not touched by what %s sends', async (_, headers) => {
-    const { app, browser, first } = await visit()
+    const { app, browser, first } = await makeAppWithPasskeys()
     const before = await rowOf(app, first)
     const rejected = { type: 'CrossSiteRequest' }
     const request = () => requestFrom(browser, headers)
@@ -163,8 +163,8 @@ describe('a passkey', () => {
     expect(await rowOf(app, first)).toEqual(before)
   })
 
-  it('is nobody’s who is not signed in', async () => {
-    const { app, first } = await visit()
+  it('cannot be managed by a visitor who is not signed in', async () => {
+    const { app, first } = await makeAppWithPasskeys()
     const request = () => requestFrom(app.browser())
     const rejected = { type: 'SessionRequired' }
     await expect(listPasskeys(request(), app.config)).rejects.toMatchObject(rejected)
@@ -193,7 +193,7 @@ describe('the last way to sign in', () => {
   })
 
   it('is left when both are removed at once', async () => {
-    const { app, browser, first, second } = await visit()
+    const { app, browser, first, second } = await makeAppWithPasskeys()
     const removed = await Promise.allSettled(
       [first, second].map((one) => removePasskey(requestFrom(browser), app.config, idOf(one))),
     )
@@ -201,7 +201,7 @@ describe('the last way to sign in', () => {
     expect(await listPasskeys(requestFrom(browser), app.config)).toHaveLength(1)
   })
 
-  it('is not an address that nobody has proven', async () => {
+  it('is not an unproven address', async () => {
     const providers = [Passkey(), recordingProvider([])]
     const { app, browser, authenticator } = await alone({ providers })
     await expect(
@@ -238,7 +238,7 @@ describe('the last way to sign in', () => {
 
 describe('an account of a passkey', () => {
   async function unlink(
-    app: Awaited<ReturnType<typeof visit>>['app'],
+    app: Awaited<ReturnType<typeof makeAppWithPasskeys>>['app'],
     browser: Browser,
     of: SoftwareAuthenticator,
   ) {
@@ -248,21 +248,21 @@ describe('an account of a passkey', () => {
   }
 
   it('takes the passkey with it', async () => {
-    const { app, browser, first } = await visit()
+    const { app, browser, first } = await makeAppWithPasskeys()
     expect(await unlink(app, browser, first)).toBe(true)
     expect(await rowOf(app, first)).toBeNull()
   })
 
-  it('leaves a passkey that signs nobody in where it cannot be deleted', async () => {
+  it('leaves a passkey that can no longer sign in, if the passkey cannot be deleted', async () => {
     const adapter = without(memoryAdapter(), 'transaction', 'deleteAuthenticator')
-    const { app, browser, first } = await visit({ adapter })
+    const { app, browser, first } = await makeAppWithPasskeys({ adapter })
     expect(await unlink(app, browser, first)).toBe(true)
     expect(await rowOf(app, first)).not.toBeNull()
     expect(await authenticate(app.browser(), first)).toEqual(refused)
   })
 
   it('is not there: the passkey is not removed', async () => {
-    const { app, browser, first } = await visit()
+    const { app, browser, first } = await makeAppWithPasskeys()
     const { providerAccountId, userId } = (await rowOf(app, first)) ?? expect.fail()
     await app.store.unlinkAccount?.({ provider: 'passkey', providerAccountId })
     // Another service may use the same words.
@@ -275,7 +275,7 @@ describe('an account of a passkey', () => {
 
 describe('an adapter that lacks methods', () => {
   it('lists, and says what naming and removing need', async () => {
-    const { app, browser, first, second } = await visit({ adapter: authJsAdapter() })
+    const { app, browser, first, second } = await makeAppWithPasskeys({ adapter: authJsAdapter() })
     const listed = await listPasskeys(requestFrom(browser), app.config)
     expect(new Set(listed.map(({ id }) => id))).toEqual(new Set([idOf(first), idOf(second)]))
     expect(listed[0]).toMatchObject({ createdAt: undefined, lastUsedAt: undefined })

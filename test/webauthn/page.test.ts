@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { describeSignIn, isAuthRoute } from '../../src/core.js'
 import Passkey from '../../src/providers/passkey.js'
 import { makeApp, passwordProvider } from '../engine/app.js'
 import { recordingProvider } from '../email/mail-app.js'
+import { makeMailingApp } from '../passwords/mailing-app.js'
 import { withoutReveal } from '../pages/without-reveal.js'
 import { makePasskeyApp } from './passkey-app.js'
 
@@ -27,7 +29,7 @@ function attributesOf(html: string, tag: string): Readonly<Record<string, string
 const others = [passwordProvider, recordingProvider([])]
 
 describe('the sign-in page with passkeys', () => {
-  it('hides the form until the script has shown it, and says so to whoever has none', async () => {
+  it('hides the form until the script has shown it, and says so to visitors without JavaScript', async () => {
     const { html } = await makePasskeyApp({ providers: [Passkey()] })
       .browser()
       .fetchPage('/auth/signin')
@@ -36,14 +38,12 @@ describe('the sign-in page with passkeys', () => {
       method: 'post',
       'data-passkey': 'passkey',
       'data-base-path': '/auth',
-      'data-autofill': '',
     })
     const [, hint = ''] = /<noscript>(.*?)<\/noscript>/s.exec(html) ?? []
     expect(hint).toMatch(/passkeys/i)
     expect(html).toMatch(/<p class="alert" role="alert" hidden><\/p>/)
-    expect(html).toMatch(/<input[^>]*autocomplete="username webauthn"[^>]*>/)
-    expect(html.match(/<button/g)).toHaveLength(2)
-    expect(html).toMatch(/<button type="submit" class="button" value="register">/)
+    expect(html.match(/<button/g)).toHaveLength(1)
+    expect(html).not.toMatch(/value="register"|type="email"/)
   })
 
   it('has the words of the script, in the language of the visitor', async () => {
@@ -82,10 +82,34 @@ describe('the sign-in page with passkeys', () => {
     expect(policy.get('frame-ancestors')).toBe("'none'")
   })
 
-  it('does not offer autofill where the provider does not want it', async () => {
-    const providers = [Passkey({ enableConditionalUI: false })]
+  it('offers autofill in the field of another form, unless the provider does not want it', async () => {
+    const show = async (enableConditionalUI: boolean): Promise<string> => {
+      const providers = [Passkey({ enableConditionalUI }), recordingProvider([])]
+      return (await makePasskeyApp({ providers }).browser().fetchPage('/auth/signin')).html
+    }
+    const page = await show(true)
+    expect(page).toContain('data-autofill')
+    expect(page).toMatch(/<input[^>]*autocomplete="username webauthn"[^>]*>/)
+    expect(await show(false)).not.toMatch(/data-autofill|webauthn"/)
+  })
+
+  it('asks for a name if the browser cannot find the passkey without one', async () => {
+    const registrationOptions = { authenticatorSelection: { residentKey: 'discouraged' } } as const
+    const providers = [Passkey({ registrationOptions })]
     const { html } = await makePasskeyApp({ providers }).browser().fetchPage('/auth/signin')
-    expect(attributesOf(html, 'form')).not.toHaveProperty('data-autofill')
+    expect(html).toMatch(/<input[^>]*type="email"/)
+    expect(html).not.toContain('value="register"')
+  })
+
+  it('leads to the sign-up page, also from the page of the provider, and nowhere else', async () => {
+    const app = makePasskeyApp({ providers: [Passkey(), ...others] })
+    const link = 'href="https://app.test/auth/signup?callbackUrl=https%3A%2F%2Fapp.test%2Fin"'
+    for (const page of ['signin', 'signin/passkey']) {
+      const { html } = await app.browser().fetchPage(`/auth/${page}?callbackUrl=/in`)
+      expect(html).toContain(link)
+    }
+    const { html } = await app.browser().fetchPage('/auth/signin/credentials?callbackUrl=/in')
+    expect(html).not.toContain('signup')
   })
 
   it('knows where the endpoints are', async () => {
@@ -118,6 +142,97 @@ describe('the sign-in page with passkeys', () => {
     expect(response.headers.get('location')).toBe(
       'https://app.test/auth/signin/passkey?callbackUrl=https%3A%2F%2Fapp.test%2Fin',
     )
+  })
+})
+
+describe('the sign-up page with passkeys', () => {
+  const open = async (
+    options: Parameters<typeof makePasskeyApp>[0] = { providers: [Passkey()] },
+    language = 'en',
+  ): Promise<{ readonly html: string; readonly response: Response }> => {
+    const headers = { accept: 'text/html', 'accept-language': language }
+    const path = '/auth/signup?callbackUrl=/in'
+    const response = await makePasskeyApp(options).browser().send(path, { headers })
+    return { html: await response.text(), response }
+  }
+
+  it('creates the first account of an app without any other method', async () => {
+    const { html, response } = await open()
+    expect(response.status).toBe(200)
+    expect(html).toContain('<h1>Create account</h1>')
+    expect(attributesOf(html, 'form')).toMatchObject({ hidden: '', 'data-passkey': 'passkey' })
+    expect(html).toMatch(/<input[^>]*type="email"[^>]*autocomplete="username webauthn"/)
+    expect(html).toMatch(/<button type="submit" class="button brand painted" value="register">/)
+    expect(html).toMatch(/name="callbackUrl" value="https:\/\/app\.test\/in"/)
+    expect(html).toContain('signin?callbackUrl=https%3A%2F%2Fapp.test%2Fin"')
+    expect(html).toMatch(/<noscript>[^]*passkeys/i)
+  })
+
+  it('has one script, of our own, under the nonce of the page', async () => {
+    const { html, response } = await open()
+    const { nonce = '', src } = attributesOf(html, 'script')
+    expect(src).toMatch(/^https:\/\/app\.test\/auth\/webauthn-script\?v=/)
+    expect(policyOf(response).get('script-src')).toBe(`'nonce-${nonce}'`)
+    expect(policyOf(response).get('connect-src')).toBe("'self'")
+    const own = await open({ providers: [Passkey({ simpleWebAuthnBrowserVersion: false })] })
+    expect(own.html).not.toContain('<script')
+    expect(policyOf(own.response).has('connect-src')).toBe(false)
+  })
+
+  it('is in the language of the visitor, with the label of its field', async () => {
+    const { html } = await open(undefined, 'ar')
+    expect(html).toContain('<h1>إنشاء حساب</h1>')
+    expect(html.replaceAll(/<(?:style|script)[^]*?<\/(?:style|script)>/g, '')).not.toMatch(
+      />[^<]*[a-z]{3}[^<]*E-mail|>E-mail</,
+    )
+  })
+
+  it('does not exist without a way to sign up', async () => {
+    const app = makeApp({ providers: others, adapter: memoryAdapter() })
+    expect((await app.browser().fetchPage('/auth/signup')).response.status).toBe(404)
+    expect(isAuthRoute('/auth/signup', app.config)).toBe(false)
+    expect(isAuthRoute('/auth/signup', makePasskeyApp().config)).toBe(true)
+    expect(isAuthRoute('/auth/forgot-password', makePasskeyApp().config)).toBe(false)
+  })
+
+  it('is replaced with the page of the app', async () => {
+    const { response } = await open({ providers: [Passkey()], pages: { signUp: '/join' } })
+    expect(response.headers.get('location')).toBe(
+      'https://app.test/join?callbackUrl=https%3A%2F%2Fapp.test%2Fin',
+    )
+  })
+
+  it('has one field for the address if visitors can also choose a password', async () => {
+    const app = await makeMailingApp({
+      others: [Passkey()],
+      experimental: { enableWebAuthn: true },
+    })
+    const { html, response } = await app.browser().fetchPage('/auth/signup')
+    expect(html.match(/type="email"/g)).toHaveLength(1)
+    expect(html).toMatch(/data-field="email"[^]*value="register"/)
+    expect(html).toMatch(/<script type="module"/)
+    expect(policyOf(response).get('connect-src')).toBe("'self'")
+    const signIn = (await app.browser().fetchPage('/auth/signin')).html
+    expect(signIn.match(/Create account/g)).toHaveLength(1)
+  })
+
+  it('has passkeys only if the app does not let visitors sign up with a password', async () => {
+    const app = await makeMailingApp({
+      others: [Passkey()],
+      password: { signUp: false },
+      experimental: { enableWebAuthn: true },
+    })
+    const { html } = await app.browser().fetchPage('/auth/signup')
+    expect(html).toContain('value="register"')
+    expect(html).not.toContain('Send link')
+  })
+
+  it('is described for a page of the app', async () => {
+    const at = new Request('https://app.test/login?callbackUrl=/in')
+    const { signUpUrl } = await describeSignIn(at, makePasskeyApp().config)
+    expect(signUpUrl).toBe('https://app.test/auth/signup?callbackUrl=https%3A%2F%2Fapp.test%2Fin')
+    const without = makeApp({ providers: others, adapter: memoryAdapter() })
+    expect((await describeSignIn(at, without.config)).signUpUrl).toBeUndefined()
   })
 })
 

@@ -5,7 +5,7 @@ import type { WebAuthnUserConfig } from '../../src/model/webauthn.js'
 import Passkey from '../../src/providers/passkey.js'
 import type { Browser } from '../browser.js'
 import { makeApp, passwordProvider, type App } from '../engine/app.js'
-import type { Bends, ResponseJson, SoftwareAuthenticator } from './software-authenticator.js'
+import type { Overrides, ResponseJson, SoftwareAuthenticator } from './software-authenticator.js'
 
 /** An application where people sign in with passkeys. */
 export interface PasskeyApp extends App {
@@ -74,31 +74,31 @@ export async function register(
   browser: Browser,
   authenticator: SoftwareAuthenticator,
   fields: Readonly<Record<string, string>> = { email: 'ada@example.test' },
-  bends: Bends = {},
+  overrides: Overrides = {},
 ): Promise<Finished> {
   const options = await optionsOf<Parameters<SoftwareAuthenticator['create']>[0]>(
     await begin(browser, 'register', fields),
   )
-  return end(browser, 'register', authenticator.create(options, bends))
+  return end(browser, 'register', authenticator.create(options, overrides))
 }
 
 /** Signs in with a passkey of the authenticator. */
 export async function authenticate(
   browser: Browser,
   authenticator: SoftwareAuthenticator,
-  bends: Bends = {},
+  overrides: Overrides = {},
 ): Promise<Finished> {
-  return end(browser, 'authenticate', await assertion(browser, authenticator, bends))
+  return end(browser, 'authenticate', await assertion(browser, authenticator, overrides))
 }
 
 /** What the authenticator answers to a sign-in that has just begun. */
 export async function assertion(
   browser: Browser,
   authenticator: SoftwareAuthenticator,
-  bends: Bends = {},
+  overrides: Overrides = {},
 ): Promise<ResponseJson> {
   const options = await optionsOf<Parameters<SoftwareAuthenticator['get']>[0]>(
     await begin(browser, 'authenticate'),
   )
-  return authenticator.get(options, bends)
+  return authenticator.get(options, overrides)
 }

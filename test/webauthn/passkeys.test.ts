@@ -5,7 +5,7 @@ import { SoftwareAuthenticator } from './software-authenticator.js'
 const ways = ['jwt', 'database'] as const
 
 describe.each(ways)('a passkey, with sessions of the strategy %s', (strategy) => {
-  it('signs somebody up, and in again', async () => {
+  it('signs a user up, and in again', async () => {
     const app = makePasskeyApp({ session: { strategy } })
     const authenticator = new SoftwareAuthenticator()
 
@@ -23,7 +23,7 @@ describe.each(ways)('a passkey, with sessions of the strategy %s', (strategy) =>
     expect(app.codes('error')).toEqual([])
   })
 
-  it('leaves nothing of what a page began by itself, once somebody is signed in', async () => {
+  it('leaves no challenge of the page behind after a sign-in', async () => {
     const app = makePasskeyApp({ session: { strategy } })
     const browser = app.browser()
     await begin(browser, 'authenticate')

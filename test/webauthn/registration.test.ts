@@ -15,15 +15,21 @@ import {
   refused,
   rowOf,
 } from './ceremonies.js'
-import { end, makePasskeyApp, register, type PasskeyOptions } from './passkey-app.js'
-import { SoftwareAuthenticator, type Bends } from './software-authenticator.js'
+import {
+  end,
+  makePasskeyApp,
+  register,
+  type PasskeyApp,
+  type PasskeyOptions,
+} from './passkey-app.js'
+import { SoftwareAuthenticator, type Overrides } from './software-authenticator.js'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) })
 })
 afterEach(() => void vi.useRealTimers())
 
-function visit(options: PasskeyOptions = {}) {
+function makeVisit(options: PasskeyOptions = {}) {
   const app = makePasskeyApp({ debug: true, ...options })
   return { app, browser: app.browser(), authenticator: new SoftwareAuthenticator() }
 }
@@ -31,7 +37,7 @@ function visit(options: PasskeyOptions = {}) {
 const other = Buffer.alloc(32, 7)
 
 describe('WA1: a registration', () => {
-  it.each<readonly [string, Bends, RegExp]>([
+  it.each<readonly [string, Overrides, RegExp]>([
     ['of another origin', { origin: 'https://evil.test' }, /response origin/],
     ['of a sub-origin', { origin: 'https://x.app.test' }, /response origin/],
     ['of another port', { origin: 'https://app.test:8443' }, /response origin/],
@@ -45,15 +51,15 @@ describe('WA1: a registration', () => {
     ['that is backed up and cannot be', { bs: true }, /backed up/],
     ['with an attestation of an unknown format', { format: 'mystery' }, /Format/],
     ['in a frame', { crossOrigin: true }, /frame of another site/],
-  ])('%s is refused', async (_, bends, reason) => {
-    const { app, browser, authenticator } = visit()
-    expect(await register(browser, authenticator, { email: address }, bends)).toEqual(refused)
+  ])('%s is refused', async (_, overrides, reason) => {
+    const { app, browser, authenticator } = makeVisit()
+    expect(await register(browser, authenticator, { email: address }, overrides)).toEqual(refused)
     expect(lastReason(app)).toMatch(reason)
     await expectNothing(app, browser, authenticator)
   })
 
   it('with a challenge that only begins like ours is refused', async () => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     const options = await beginRegistration(browser)
     const challenge = options.challenge.slice(0, 20) + 'A'.repeat(23)
     const response = authenticator.create(options, { challenge })
@@ -63,7 +69,7 @@ describe('WA1: a registration', () => {
   })
 
   it('whose response has another id than the attested one is refused', async () => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     const response = authenticator.create(await beginRegistration(browser))
     const id = other.toString('base64url')
     expect(await end(browser, 'register', { ...response, id, rawId: id })).toEqual(refused)
@@ -82,7 +88,7 @@ describe('WA1: a registration', () => {
       },
     ],
   ])('with another algorithm than was %s is refused', async (_, passkey) => {
-    const { app, browser, authenticator } = visit({ passkey })
+    const { app, browser, authenticator } = makeVisit({ passkey })
     expect(await register(browser, authenticator)).toEqual(refused)
     expect(lastReason(app)).toMatch(/public key alg/)
     await expectNothing(app, browser, authenticator)
@@ -95,7 +101,7 @@ describe('WA1: a registration', () => {
   ])('of which the verifier says %s is refused', async (_, answer, reason) => {
     const { simpleWebAuthn } = Passkey()
     const verifier = { ...simpleWebAuthn, verifyRegistrationResponse: () => answer }
-    const { app, browser, authenticator } = visit({ passkey: { simpleWebAuthn: verifier } })
+    const { app, browser, authenticator } = makeVisit({ passkey: { simpleWebAuthn: verifier } })
     expect(await register(browser, authenticator)).toEqual(refused)
     expect(lastReason(app)).toMatch(reason)
     await expectNothing(app, browser, authenticator)
@@ -104,9 +110,9 @@ describe('WA1: a registration', () => {
 
 describe('a registration that goes well', () => {
   it('keeps what the authenticator says of the credential', async () => {
-    const { app, browser, authenticator } = visit()
-    const bends = { counter: 9, be: true, bs: true }
-    expect(await register(browser, authenticator, { email: address }, bends)).toEqual(inside)
+    const { app, browser, authenticator } = makeVisit()
+    const overrides = { counter: 9, be: true, bs: true }
+    expect(await register(browser, authenticator, { email: address }, overrides)).toEqual(inside)
     const now = new Date()
     expect(await rowOf(app, authenticator)).toMatchObject({
       counter: 9,
@@ -122,7 +128,7 @@ describe('a registration that goes well', () => {
 
 describe('WA1: a response to a registration', () => {
   it('is used once', async () => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     const response = authenticator.create(await beginRegistration(browser))
     expect(await end(browser, 'register', response)).toEqual(inside)
     expect(await end(browser, 'register', response)).toEqual(refused)
@@ -130,7 +136,7 @@ describe('WA1: a response to a registration', () => {
   })
 
   it('is used once by a browser that keeps its cookies, even when its user is gone', async () => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     const response = authenticator.create(await beginRegistration(browser))
     const { cookies } = browser
     expect(await end(browser, 'register', response)).toEqual(inside)
@@ -145,7 +151,7 @@ describe('WA1: a response to a registration', () => {
   })
 
   it('takes the ceremony out of the browser when it is refused', async () => {
-    const { browser, authenticator } = visit()
+    const { browser, authenticator } = makeVisit()
     const options = await beginRegistration(browser)
     const isKept = () => browser.cookies.some(({ name }) => name.includes('challenge'))
     expect(isKept()).toBe(true)
@@ -155,7 +161,7 @@ describe('WA1: a response to a registration', () => {
   })
 
   it('of another browser is refused', async () => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     const response = authenticator.create(await beginRegistration(browser))
     const another = app.browser()
     expect(await end(another, 'register', response)).toEqual(refused)
@@ -164,7 +170,7 @@ describe('WA1: a response to a registration', () => {
 
   it('of another provider is refused', async () => {
     const providers = [Passkey(), WebAuthn({ enableConditionalUI: false })]
-    const { app, browser, authenticator } = visit({ providers })
+    const { app, browser, authenticator } = makeVisit({ providers })
     const options = await beginRegistration(browser, { email: address }, 'webauthn')
     expect(await end(browser, 'register', authenticator.create(options))).toEqual(refused)
     expect(lastReason(app)).toMatch(/No ceremony/)
@@ -172,7 +178,7 @@ describe('WA1: a response to a registration', () => {
   })
 
   it('to the challenge of a sign-in is refused', async () => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     const { challenge, rpId } = await beginSignIn(browser)
     const options = { challenge, rp: { id: rpId }, user: { id: 'AAAA' } }
     expect(await end(browser, 'register', authenticator.create(options))).toEqual(refused)
@@ -181,7 +187,7 @@ describe('WA1: a response to a registration', () => {
   })
 
   it('to a ceremony that another secret has sealed is refused', async () => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     const elsewhere = makePasskeyApp({ secret: olderSecret }).browser()
     const response = authenticator.create(await beginRegistration(elsewhere))
     putBack(browser, elsewhere.cookies)
@@ -194,7 +200,7 @@ describe('WA1: a response to a registration', () => {
     ['five minutes', undefined, 300],
     ['as long as the provider says', 61_500, 62],
   ])('has %s', async (_, timeout, seconds) => {
-    const { app, browser, authenticator } = visit({
+    const { app, browser, authenticator } = makeVisit({
       passkey: { registrationOptions: { timeout } },
     })
     const options = await beginRegistration(browser)
@@ -212,7 +218,7 @@ describe('WA1: a response to a registration', () => {
   })
 
   it('without the token of the page is refused', async () => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     const data = authenticator.create(await beginRegistration(browser))
     const response = await browser.postJson('/auth/callback/passkey', { action: 'register', data })
     expect(response.headers.get('location')).toMatch(/error=MissingCSRF/)
@@ -223,7 +229,7 @@ describe('WA1: a response to a registration', () => {
     ['another site', 'https://evil.test', 'cross-site'],
     ['a sibling', 'https://x.app.test', 'same-site'],
   ])('that %s sends is refused', async (_, origin, site) => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     const data = authenticator.create(await beginRegistration(browser))
     const csrfToken = await browser.csrfToken()
     const response = await browser.send('/auth/callback/passkey', {
@@ -236,16 +242,16 @@ describe('WA1: a response to a registration', () => {
   })
 })
 
-describe('WA1: a credential id that somebody has', () => {
-  const bends = { credentialId: other }
+describe('WA1: a credential id that a user has', () => {
+  const overrides = { credentialId: other }
 
   it('is not given to another user', async () => {
-    const { app, browser, authenticator } = visit()
-    await register(browser, authenticator, { email: address }, bends)
+    const { app, browser, authenticator } = makeVisit()
+    await register(browser, authenticator, { email: address }, overrides)
     const before = await rowOf(app, authenticator)
     const eve = app.browser()
     const own = new SoftwareAuthenticator()
-    expect(await register(eve, own, { email: 'eve@example.test' }, bends)).toEqual(refused)
+    expect(await register(eve, own, { email: 'eve@example.test' }, overrides)).toEqual(refused)
     expect(lastReason(app)).toMatch(/the credential before/)
     expect(await eve.session()).toBeNull()
     expect(await app.store.getUserByEmail?.('eve@example.test')).toBeNull()
@@ -253,33 +259,74 @@ describe('WA1: a credential id that somebody has', () => {
   })
 
   it('is not given to the same user again', async () => {
-    const { app, browser, authenticator } = visit()
-    await register(browser, authenticator, { email: address }, bends)
+    const { app, browser, authenticator } = makeVisit()
+    await register(browser, authenticator, { email: address }, overrides)
     const before = await rowOf(app, authenticator)
-    expect(await register(browser, new SoftwareAuthenticator(), {}, bends)).toEqual(refused)
+    expect(await register(browser, new SoftwareAuthenticator(), {}, overrides)).toEqual(refused)
     expect(await rowOf(app, authenticator)).toEqual(before)
     expect(await app.store.listAccountsByUserId?.(before?.userId ?? '')).toHaveLength(1)
   })
 
   it('is not given to anyone while its account is there', async () => {
-    const { app, browser, authenticator } = visit()
+    const { app, browser, authenticator } = makeVisit()
     const bob = { id: 'bob', email: 'bob@example.test', emailVerified: null }
     await app.store.createUser?.(bob)
     const providerAccountId = toStandardBase64(other.toString('base64url'))
     const account = { provider: 'passkey', providerAccountId, type: 'webauthn' as const }
     await app.store.linkAccount?.({ ...account, userId: 'bob' })
-    expect(await register(browser, authenticator, { email: address }, bends)).toEqual(refused)
+    expect(await register(browser, authenticator, { email: address }, overrides)).toEqual(refused)
     expect(lastReason(app)).toMatch(/the credential before/)
     await expectNothing(app, browser, authenticator)
   })
+})
+
+describe('WA1: a sign-up in a browser where another user is signed in', () => {
+  const countOf = async ({ store }: PasskeyApp, email: string): Promise<number> => {
+    const user = await store.getUserByEmail?.(email)
+    return (await store.listAccountsByUserId?.(user?.id ?? ''))?.length ?? 0
+  }
+
+  it('gives the passkey to a new user, and not to the other one', async () => {
+    const { app, browser, authenticator } = makeVisit()
+    await register(browser, authenticator)
+    const fields = { email: 'bob@example.test', signUp: 'true' }
+    const { url } = await register(browser, new SoftwareAuthenticator(), fields)
+    expect(url).toBe('https://app.test/inside')
+    expect(await browser.session()).toMatchObject({ user: { email: 'bob@example.test' } })
+    expect(await countOf(app, address)).toBe(1)
+    expect(await countOf(app, 'bob@example.test')).toBe(1)
+  })
+
+  it('gives it to nobody if the address has a user', async () => {
+    const { app, browser, authenticator } = makeVisit()
+    const bob = { id: 'bob', email: 'bob@example.test', emailVerified: null }
+    await app.store.createUser?.(bob)
+    await register(browser, authenticator)
+    const fields = { email: bob.email, signUp: 'true' }
+    const { url } = await register(browser, new SoftwareAuthenticator(), fields)
+    expect(url).toContain('error=AccountNotLinked')
+    expect(await countOf(app, address)).toBe(1)
+    expect(await countOf(app, bob.email)).toBe(0)
+  })
+
+  it.each([{ email: ' Ada@Example.test ', signUp: 'true' }, { email: '' }, { signUp: 'true' }, {}])(
+    'gives it to the signed-in user with the fields %j',
+    async (fields) => {
+      const { app, browser, authenticator } = makeVisit()
+      await register(browser, authenticator)
+      const { url } = await register(browser, new SoftwareAuthenticator(), { ...fields })
+      expect(url).toBe('https://app.test/inside')
+      expect(await countOf(app, address)).toBe(2)
+    },
+  )
 })
 
 describe('WA1: the address of another user', () => {
   it.each([
     ['proven', new Date(0)],
     ['not proven', null],
-  ])('that is %s brings nobody in', async (_, emailVerified) => {
-    const { app, browser, authenticator } = visit()
+  ])('that is %s does not sign the visitor in', async (_, emailVerified) => {
+    const { app, browser, authenticator } = makeVisit()
     await app.store.createUser?.({ id: 'ada', email: address, emailVerified })
     const { url, status } = await register(browser, authenticator)
     expect({ url, status }).toEqual({
@@ -291,8 +338,8 @@ describe('WA1: the address of another user', () => {
     expect(await app.store.listAccountsByUserId?.('ada')).toEqual([])
   })
 
-  it('that signed up meanwhile brings nobody in', async () => {
-    const { app, browser, authenticator } = visit()
+  it('that signed up meanwhile does not sign the visitor in', async () => {
+    const { app, browser, authenticator } = makeVisit()
     const options = await beginRegistration(browser)
     await app.store.createUser?.({ id: 'ada', email: address, emailVerified: null })
     const { url } = await end(browser, 'register', authenticator.create(options))
@@ -302,7 +349,7 @@ describe('WA1: the address of another user', () => {
   })
 
   it('is given to one of many who sign up with it at once', async () => {
-    const { app } = visit()
+    const { app } = makeVisit()
     const results = await Promise.all(
       Array.from({ length: 10 }, () => register(app.browser(), new SoftwareAuthenticator())),
     )

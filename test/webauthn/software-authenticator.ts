@@ -9,8 +9,8 @@ export interface SoftwareCredential {
   counter: number
 }
 
-/** What a test may bend: everything that an authenticator or a browser says. */
-export interface Bends {
+/** Parts of the authenticator's or the browser's response that a test replaces. */
+export interface Overrides {
   readonly origin?: string
   readonly rpId?: string
   readonly type?: string
@@ -62,20 +62,20 @@ export class SoftwareAuthenticator {
   }
 
   /** Makes a credential. @see Web Authentication Level 3, section 6.3.2 */
-  create(options: CreationOptions, bends: Bends = {}): ResponseJson {
+  create(options: CreationOptions, overrides: Overrides = {}): ResponseJson {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const rawId = bends.credentialId ?? randomBytes(32)
+    const rawId = overrides.credentialId ?? randomBytes(32)
     const id = Buffer.from(rawId).toString('base64url')
     this.credentials.push({ id, privateKey, userHandle: options.user.id, counter: 0 })
     const authData = concat(
-      this.#authenticatorData(bends.rpId ?? options.rp.id, { counter: 0, ...bends }, 0x40),
+      this.#authenticatorData(overrides.rpId ?? options.rp.id, { counter: 0, ...overrides }, 0x40),
       new Uint8Array(16),
       Uint8Array.of(rawId.length >> 8, rawId.length & 0xff),
       rawId,
       encodeCbor(toCose(publicKey)),
     )
     const attestation = new Map<string, CborValue>([
-      ['fmt', bends.format ?? 'none'],
+      ['fmt', overrides.format ?? 'none'],
       ['attStmt', new Map()],
       ['authData', authData],
     ])
@@ -84,7 +84,7 @@ export class SoftwareAuthenticator {
       rawId: id,
       type: 'public-key',
       response: {
-        clientDataJSON: this.#clientData('webauthn.create', options.challenge, bends),
+        clientDataJSON: this.#clientData('webauthn.create', options.challenge, overrides),
         attestationObject: Buffer.from(encodeCbor(attestation)).toString('base64url'),
         transports: ['internal', 'hybrid'],
       },
@@ -95,18 +95,22 @@ export class SoftwareAuthenticator {
   /** Signs with a credential; the last one unless told. @see section 6.3.3 */
   get(
     options: RequestOptions,
-    bends: Bends = {},
+    overrides: Overrides = {},
     credential = this.credentials.at(-1),
   ): ResponseJson {
     if (!credential) throw new Error('There is no credential.')
-    const counter = bends.counter ?? (credential.counter += 1)
-    const authData = this.#authenticatorData(bends.rpId ?? options.rpId, { ...bends, counter }, 0)
-    const clientData = this.#clientData('webauthn.get', options.challenge, bends)
+    const counter = overrides.counter ?? (credential.counter += 1)
+    const authData = this.#authenticatorData(
+      overrides.rpId ?? options.rpId,
+      { ...overrides, counter },
+      0,
+    )
+    const clientData = this.#clientData('webauthn.get', options.challenge, overrides)
     const hash = createHash('sha256').update(Buffer.from(clientData, 'base64url')).digest()
     const signature =
-      bends.signature ??
-      sign('sha256', concat(authData, hash), bends.privateKey ?? credential.privateKey)
-    const userHandle = 'userHandle' in bends ? bends.userHandle : credential.userHandle
+      overrides.signature ??
+      sign('sha256', concat(authData, hash), overrides.privateKey ?? credential.privateKey)
+    const userHandle = 'userHandle' in overrides ? overrides.userHandle : credential.userHandle
     return {
       id: credential.id,
       rawId: credential.id,
@@ -121,20 +125,20 @@ export class SoftwareAuthenticator {
     }
   }
 
-  #authenticatorData(rpId: string, bends: Bends, more: number): Uint8Array {
-    const { up = true, uv = true, be = false, bs = false, counter = 0 } = bends
+  #authenticatorData(rpId: string, overrides: Overrides, more: number): Uint8Array {
+    const { up = true, uv = true, be = false, bs = false, counter = 0 } = overrides
     const flags = (up ? 1 : 0) | (uv ? 4 : 0) | (be ? 8 : 0) | (bs ? 16 : 0) | more
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
     return concat(createHash('sha256').update(rpId).digest(), Uint8Array.of(flags), count)
   }
 
-  #clientData(type: string, challenge: string, bends: Bends): string {
-    const { crossOrigin = false, topOrigin } = bends
+  #clientData(type: string, challenge: string, overrides: Overrides): string {
+    const { crossOrigin = false, topOrigin } = overrides
     const data = {
-      type: bends.type ?? type,
-      challenge: bends.challenge ?? challenge,
-      origin: bends.origin ?? this.#origin,
+      type: overrides.type ?? type,
+      challenge: overrides.challenge ?? challenge,
+      origin: overrides.origin ?? this.#origin,
       crossOrigin,
       ...(topOrigin !== undefined && { topOrigin }),
     }

@@ -5,7 +5,7 @@ import { betterAuthSignIn } from './better-auth.mjs'
 import { formPost, jsonPost } from './browser.mjs'
 import { signInsOf } from './configs.mjs'
 
-const typed = { email: emailOf(0), password }
+const entered = { email: emailOf(0), password }
 
 /**
  * A sign-in with a password that is compared at once, for all of them: the hash of a password would
@@ -14,8 +14,8 @@ const typed = { email: emailOf(0), password }
 export async function credentials() {
   /** @param {Partial<Record<string, unknown>>} given */
   const authorize = (given) =>
-    given['email'] === typed.email && given['password'] === password
-      ? { id: '42', name: 'Ada Lovelace', email: typed.email }
+    given['email'] === entered.email && given['password'] === password
+      ? { id: '42', name: 'Ada Lovelace', email: entered.email }
       : null
   const fields = { email: { label: 'E-mail' }, password: { label: 'Password', type: 'password' } }
   return [
@@ -26,7 +26,7 @@ export async function credentials() {
         ours: { providers: [Credentials({ credentials: fields, authorize })] },
         theirs: { providers: [AuthJsCredentials({ credentials: fields, authorize })] },
       },
-      (handle) => handle(formPost('/auth/callback/credentials', typed)),
+      (handle) => handle(formPost('/auth/callback/credentials', entered)),
     ),
     await betterAuthSignIn(
       'credentials',
@@ -41,8 +41,8 @@ export async function credentials() {
           },
         },
       },
-      (handle) => handle(jsonPost('/api/auth/sign-in/email', typed)),
-      (auth) => auth.api.signUpEmail({ body: { ...typed, name: claimsOf(0).name } }),
+      (handle) => handle(jsonPost('/api/auth/sign-in/email', entered)),
+      (auth) => auth.api.signUpEmail({ body: { ...entered, name: claimsOf(0).name } }),
     ),
   ]
 }

@@ -6,7 +6,7 @@ import { betterAuthSignIn } from './better-auth.mjs'
 import { formPost, jsonPost } from './browser.mjs'
 import { signInSubject } from './subject.mjs'
 
-const typed = { email: emailOf(0), password }
+const credentials = { email: emailOf(0), password }
 
 /**
  * A sign-in with a password that both libraries hash with scrypt at the cost of better-auth, and a
@@ -19,8 +19,8 @@ export async function passwordSignIns() {
       'password',
       'e-mail and password, memory store',
       { emailAndPassword: { enabled: true } },
-      (handle) => handle(jsonPost('/api/auth/sign-in/email', typed)),
-      (auth) => auth.api.signUpEmail({ body: { ...typed, name: claimsOf(0).name } }),
+      (handle) => handle(jsonPost('/api/auth/sign-in/email', credentials)),
+      (auth) => auth.api.signUpEmail({ body: { ...credentials, name: claimsOf(0).name } }),
     ),
   ]
 }
@@ -46,12 +46,12 @@ async function latchkeySignIn() {
       },
     },
   }
-  await adapter.createUser({ id: '42', email: typed.email, emailVerified: new Date() })
+  await adapter.createUser({ id: '42', email: credentials.email, emailVerified: new Date() })
   const { ok } = await setPassword(config, '42', password)
   if (!ok) throw new Error('The password was not set.')
   return signInSubject('latchkey', 'password', 'password, memory store', async () => {
     last.email = ''
-    const response = await Auth(formPost('/auth/callback/password', typed), config)
+    const response = await Auth(formPost('/auth/callback/password', credentials), config)
     return { response, email: last.email }
   })
 }

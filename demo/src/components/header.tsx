@@ -1,56 +1,47 @@
 import { component$ } from '@builder.io/qwik'
 import { Link, useLocation } from '@builder.io/qwik-city'
-import { nameOf } from '../name-of'
-import { useSession } from '../routes/plugin@auth'
+import { SignedIn, SignedOut, UserButton } from 'latchkey/qwik/ui'
+import { useSession, useSignOut } from '../routes/plugin@auth'
 import { Glyph } from './glyph'
-import { Portrait } from './portrait'
-import { SignOutForm } from './sign-out-form'
-
-const places = [
-  { href: '/', text: 'Home' },
-  { href: '/account/', text: 'Account' },
-  { href: '/about/', text: 'About' },
-]
+import { NavLink } from './nav-link'
 
 export const Header = component$(() => {
   const session = useSession()
+  const signOut = useSignOut()
   const location = useLocation()
+  const isAdmin = session.value?.user.role === 'admin'
   return (
     <header class="bar">
       <Link prefetch="js" class="brand" href="/">
         <span class="mark small">
-          <Glyph shape="key" />
+          <Glyph shape="boat" />
         </span>
-        Latchkey
+        Kingfisher
       </Link>
       <nav aria-label="Main">
-        {places.map(({ href, text }) => (
-          <Link
-            key={href}
-            href={href}
-            prefetch="js"
-            aria-current={location.url.pathname === href ? 'page' : undefined}
-          >
-            {text}
-          </Link>
-        ))}
+        <NavLink href="/" text="Home" />
+        <SignedIn session={session}>
+          <NavLink href="/bookings/" text="Bookings" />
+          {isAdmin && <NavLink href="/harbour/" text="Harbour" />}
+        </SignedIn>
+        <NavLink href="/account/" text="Account" />
+        <NavLink href="/about/" text="About" />
       </nav>
       <div class="visitor">
-        {session.value ? (
-          <>
-            <span class="who">
-              <Portrait user={session.value.user} size="small" />
-              <span>{nameOf(session.value.user)}</span>
-            </span>
-            <SignOutForm class="button compact" />
-          </>
-        ) : (
-          location.url.pathname !== '/login/' && (
+        <UserButton
+          session={session}
+          signOut={signOut}
+          accountUrl="/account/"
+          redirectTo="/"
+          class="menu"
+        />
+        <SignedOut session={session}>
+          {location.url.pathname !== '/login/' && (
             <Link prefetch="js" class="button compact painted" href="/login/">
               Sign in
             </Link>
-          )
-        )}
+          )}
+        </SignedOut>
       </div>
     </header>
   )

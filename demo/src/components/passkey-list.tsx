@@ -13,7 +13,7 @@ interface PasskeyListProps {
   readonly remove: ActionStore<unknown, Record<string, unknown>>
 }
 
-/** The passkeys of whoever is signed in: to name, to remove, and to have another. */
+/** The current user's passkeys, to rename, remove and add. */
 export const PasskeyList = component$<PasskeyListProps>(({ passkeys, rename, remove }) => {
   const problem = useSignal<string>()
   const add = $(async () => {

@@ -1,13 +1,14 @@
 import { component$ } from '@builder.io/qwik'
 import { Link, routeLoader$, type DocumentHead } from '@builder.io/qwik-city'
+import { SignedOut } from 'latchkey/qwik/ui'
+import { boats } from '../boats'
 import { Glyph } from '../components/glyph'
 import { Portrait } from '../components/portrait'
-import { SignOutForm } from '../components/sign-out-form'
 import { nameOf } from '../name-of'
 import { useSession } from './plugin@auth'
 
 export const head: DocumentHead = {
-  meta: [{ name: 'description', content: 'Sign-in, sign-out and sessions in a Qwik City app.' }],
+  meta: [{ name: 'description', content: 'The boats of the Kingfisher rowing club.' }],
 }
 
 /** Where mails of the demo are delivered, when there is such a place. */
@@ -16,27 +17,32 @@ export const useInbox = routeLoader$(({ env }) => env.get('AUTH_DEMO_INBOX') ?? 
 export default component$(() => (
   <>
     <div class="hero">
-      <h1>A key to your Qwik City app</h1>
+      <h1>Four boats, one club</h1>
       <p class="lead">
-        Sign-in, sign-out and sessions from one config function. This app uses all of it, with
-        JavaScript and without.
+        Members of Kingfisher share a small fleet on the river. Book a boat for a day, and find it
+        at the jetty.
       </p>
     </div>
     <Visitor />
-    <h2>Look around</h2>
+    <h2>The fleet</h2>
     <ul class="tiles">
-      <li>
-        <Link prefetch="js" class="tile" href="/account/">
-          <Glyph shape="lock" />
-          <strong>A page behind the door</strong>
-          <span>Asks you to sign in, then brings you back.</span>
-        </Link>
-      </li>
+      {boats.map(({ id, name, kind, seats }) => (
+        <li key={id} class="tile">
+          <Glyph shape="boat" />
+          <strong>{name}</strong>
+          <span>
+            {kind}, {seats === 1 ? 'one seat' : `${seats} seats`}
+          </span>
+        </li>
+      ))}
+    </ul>
+    <h2>Behind the scenes</h2>
+    <ul class="tiles">
       <li>
         <Link prefetch="js" class="tile" href="/login/">
           <Glyph shape="form" />
-          <strong>A form of the app</strong>
-          <span>Says what is wrong right where you are.</span>
+          <strong>The app's sign-in page</strong>
+          <span>Written with the description of the library.</span>
         </Link>
       </li>
       <li>
@@ -59,7 +65,7 @@ const InboxTile = component$(() => {
       <a class="tile" href={inbox.value}>
         <Glyph shape="envelope" />
         <strong>The inbox of the demo</strong>
-        <span>Gets every mail, whoever it is for.</span>
+        <span>Receives every mail, for any address.</span>
       </a>
     </li>
   )
@@ -67,33 +73,33 @@ const InboxTile = component$(() => {
 
 const Visitor = component$(() => {
   const session = useSession()
-  if (!session.value) {
-    return (
-      <section class="card visitor-card" aria-labelledby="visitor">
+  const user = session.value?.user
+  return (
+    <section class="card visitor-card" aria-labelledby="visitor">
+      <SignedOut session={session}>
         <div>
           <h2 id="visitor">You are not signed in</h2>
           <p class="muted">
-            Try it as <code>ada</code> with the password <code>lovelace</code>.
+            Try it as <code>ada</code> with the password <code>lovelace</code>, who runs the harbour
+            office, or as <code>charles</code> with <code>babbage</code>, who is a member.
           </p>
         </div>
         <Link prefetch="js" class="button painted" href="/login/">
           Sign in
         </Link>
-      </section>
-    )
-  }
-  const { user } = session.value
-  return (
-    <section class="card visitor-card" aria-labelledby="visitor">
-      <Portrait user={user} size="medium" />
-      <div>
-        <h2 id="visitor">You are signed in as {nameOf(user)}</h2>
-        {user.name && <p class="muted">{user.email}</p>}
-      </div>
-      <Link prefetch="js" class="button painted" href="/account/">
-        Your account
-      </Link>
-      <SignOutForm />
+      </SignedOut>
+      {user && (
+        <>
+          <Portrait user={user} size="medium" />
+          <div>
+            <h2 id="visitor">You are signed in as {nameOf(user)}</h2>
+            {user.name && <p class="muted">{user.email}</p>}
+          </div>
+          <Link prefetch="js" class="button painted" href="/bookings/">
+            Book a boat
+          </Link>
+        </>
+      )}
     </section>
   )
 })

@@ -12,8 +12,8 @@ export default component$(() => (
     </main>
     <footer>
       <p>
-        A demo of Latchkey, authentication for Qwik City. It runs on one machine, and so does all
-        that it knows of you.
+        Kingfisher is the demo of Latchkey, authentication for Qwik City. It runs on one machine,
+        and so does everything that it knows about you.
       </p>
     </footer>
   </>

@@ -2,7 +2,7 @@ import { isDev } from '@builder.io/qwik'
 import type { RequestHandler } from '@builder.io/qwik-city'
 
 /**
- * Our own scripts, styles and pictures, and nobody else's. Qwik writes styles into the document
+ * Allows only scripts, styles and pictures of this site. Qwik writes styles into the document
  * without a nonce; Vite's dev server needs still more. A form may lead to the identity provider.
  */
 export const onRequest: RequestHandler = ({ env, headers, sharedMap }) => {

@@ -1,11 +1,12 @@
 import type { AuditQuery, AuditRecord, AuditSink } from '../../model/audit.js'
 import type { KyselyDatabase, Row } from './database.js'
+import { purge } from './purge.js'
 import { aside, dates, readDate } from './rows.js'
 import { join, raw, sql } from './sql.js'
 import { openStore } from './store.js'
 import type { KyselyAdapterOptions, Store } from './store.js'
 import { model } from './tables.js'
-import { insert, matches, remove, toValues } from './write.js'
+import { insert, matches, toValues } from './write.js'
 
 /** Options of {@link kyselyAuditTrail}. */
 export interface KyselyAuditOptions extends Pick<KyselyAdapterOptions, 'tables' | 'dialect'> {
@@ -49,8 +50,7 @@ export function kyselyAuditTrail(
   const deleteExpired = async (now = new Date()): Promise<void> => {
     if (retentionDays === Infinity) return
     const oldest = new Date(now.getTime() - retentionDays * day)
-    const condition = store.engine.isBefore(store.engine.quote('time'), oldest)
-    await remove({ store, table: 'AuditRecord', condition })
+    await purge({ store, table: 'AuditRecord', column: 'time' }, oldest)
   }
   const write = async (record: AuditRecord): Promise<void> => {
     await insertRecord(store, record)

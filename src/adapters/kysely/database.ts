@@ -66,7 +66,7 @@ export function runOn(connection: KyselyConnection, engine: Engine): Run {
 }
 
 /** Checks what a driver returned. */
-export function asResult({ rows, numAffectedRows, insertId }: KyselyResult): Result {
+function asResult({ rows, numAffectedRows, insertId }: KyselyResult): Result {
   return {
     rows: rows.filter(isRow),
     affected: Number(numAffectedRows ?? 0),
@@ -74,6 +74,6 @@ export function asResult({ rows, numAffectedRows, insertId }: KyselyResult): Res
   }
 }
 
-function isRow(value: unknown): value is Row {
+export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null
 }

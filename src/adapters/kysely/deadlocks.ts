@@ -1,3 +1,5 @@
+import { causesOf } from '../../errors/causes.js'
+
 /** Maximum number of attempts. */
 const attempts = 5
 
@@ -19,7 +21,7 @@ export async function afterDeadlocks<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function isDeadlock(thrown: unknown): boolean {
-  for (let error = thrown; error instanceof Error; error = error.cause) {
+  for (const error of causesOf(thrown)) {
     const { code, errno, sqlState } = error as Error & Record<string, unknown>
     if ([code, errno, sqlState].some((value) => codes.has(value))) return true
   }

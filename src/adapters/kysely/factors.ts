@@ -1,14 +1,18 @@
 import type { Adapter, AdapterFactor } from '../../model/adapter.js'
 import { dates, toFactor } from './rows.js'
 import { join, sql } from './sql.js'
-import type { Sql } from './sql.js'
 import type { Store } from './store.js'
 import { columnsOf, insert, matches, read, remove, toValues } from './write.js'
 
 type FactorMethods = Required<
   Pick<
     Adapter,
-    'listFactorsByUserId' | 'createFactor' | 'useFactorStep' | 'deleteFactor' | 'replaceFactors'
+    | 'listFactorsByUserId'
+    | 'createFactor'
+    | 'useFactorStep'
+    | 'deleteFactor'
+    | 'replaceFactors'
+    | 'listDueDeletions'
   >
 >
 
@@ -55,11 +59,23 @@ export function factorMethods(store: Store): FactorMethods {
       if (factors.length === 0) return removeFactors(store, { userId, type })
       await columnsOf(store, 'UserFactor')
       await store.atomically(async (inner) => {
-        await lockFactors(inner, userId)
+        await lockFactors(inner, userId, type)
         await removeFactors(inner, { userId, type })
         await requireUser(inner, userId)
         for (const factor of factors) await insertFactor(inner, factor)
       })
+    },
+
+    listDueDeletions: async (now) => {
+      const found = await store.findColumns('UserFactor')
+      // A table of the same name without time steps belongs to the app.
+      if (!found?.has('lastStep')) return []
+      const userId = engine.quote('userId')
+      const isDue = engine.isBefore(engine.quote('lastUsedAt'), now)
+      const { rows } = await store.run(
+        sql`select distinct ${userId} from ${store.table('UserFactor')} where ${matches(store, { type: 'deletion' })} and ${isDue}`,
+      )
+      return rows.map((row) => String(row['userId']))
     },
   }
 }
@@ -69,23 +85,42 @@ export async function removeFactors(
   store: Store,
   keys: { readonly userId: string; readonly type?: AdapterFactor['type'] },
 ): Promise<void> {
-  await removeFactorsWhere(store, matches(store, { ...keys }))
+  if (!(await hasFactors(store))) return
+  await remove({ store, table: 'UserFactor', condition: matches(store, { ...keys }) })
 }
 
-/** The same by a condition. A table of the same name without time steps belongs to the app. */
-export async function removeFactorsWhere(store: Store, condition: Sql): Promise<void> {
+/** Whether there is a table for factors. One of the same name without time steps belongs to the app. */
+export async function hasFactors(store: Store): Promise<boolean> {
   const columns = await store.findColumns('UserFactor')
-  if (columns?.has('lastStep')) await remove({ store, table: 'UserFactor', condition })
+  return columns?.has('lastStep') === true
 }
 
 /**
  * Makes other transactions that replace factors of this user wait. Without it, neither would see the
  * rows of the other, and both would remain. SQLite locks the whole database at the first write.
  */
-async function lockFactors(store: Store, userId: string): Promise<void> {
+async function lockFactors(
+  store: Store,
+  userId: string,
+  type: AdapterFactor['type'],
+): Promise<void> {
+  if (!store.hasRowLocks) return meetOthers(store, userId, type)
   if (!store.engine.locksRows) return
   const condition = sql`${matches(store, { id: userId })} for update`
   await read({ store, table: 'User', condition }, store.engine.quote('id'))
+}
+
+/** Writes a key that every such transaction writes, so that the servers let one of them commit. */
+async function meetOthers(
+  store: Store,
+  userId: string,
+  type: AdapterFactor['type'],
+): Promise<void> {
+  await requireUser(store, userId)
+  const id = `replace:${type}:${userId}`
+  const row = { id, userId, type, lastStep: 0, createdAt: new Date() }
+  await insertFactor(store, { ...row, name: null, secret: null, lastUsedAt: null, expires: null })
+  await remove({ store, table: 'UserFactor', condition: matches(store, { id }) })
 }
 
 /** A table that was not made by `migrate` may lack the foreign key. */

@@ -1,8 +1,7 @@
-import { asResult } from './database.js'
-import type { KyselyResult, Run } from './database.js'
+import { isRow } from './database.js'
+import type { KyselyResult, Row, Run } from './database.js'
 import type { Engine } from './engine.js'
-import { render } from './sql.js'
-import type { Sql } from './sql.js'
+import { ofValue, render, Sql } from './sql.js'
 
 /** A statement that the database can prepare once for each connection. */
 export interface PreparedStatement {
@@ -22,6 +21,28 @@ export type SendPrepared = (
 /** The rows that a driver returned. */
 export type KyselyResultRows = Pick<KyselyResult, 'rows'>
 
+/**
+ * A statement that every page sends, with one value for all of its placeholders.
+ *
+ * It belongs to the database and not to the adapter, because an app may create an adapter for each
+ * request. Such an app would build the statement again each time, and forget that a pooler has lost it.
+ */
+export interface Repeated {
+  readonly sql: Sql
+  readonly text: string
+  readonly name: string
+  /** The number of changed tables that were noticed. It is part of the name. */
+  generation: number
+  /** Whether no pooler has lost the statement yet. */
+  mayPrepare: boolean
+}
+
+/** Returns the first row. Synchronous if the driver is. */
+export type RunRepeated = (
+  repeated: Repeated,
+  value: string,
+) => Row | undefined | Promise<Row | undefined>
+
 /** PostgreSQL: a table has changed since the statement was prepared. */
 const changedTable = '0A000'
 
@@ -31,43 +52,53 @@ const changedTable = '0A000'
  */
 const lostStatements: ReadonlySet<unknown> = new Set(['26000', '42P05'])
 
+export function repeat(built: Sql, engine: Engine): Repeated {
+  const text = render(built, engine.placeholder)
+  const sql = new Sql(built.texts, built.values, text)
+  return { sql, text, name: nameStatement(text), generation: 0, mayPrepare: true }
+}
+
+/** Returns a function that sends statements through Kysely. */
+export function runUnprepared(run: Run): RunRepeated {
+  return async ({ sql }, value) => (await run(ofValue(sql, value))).rows[0]
+}
+
 /** Returns a function that sends statements prepared, or with `run` where that does not work. */
-export function runPrepared(send: SendPrepared, run: Run, engine: Engine): Run {
-  const named = new WeakMap<Sql['texts'], Pick<PreparedStatement, 'name' | 'text'>>()
-  let generation = 0
-  let isPossible = true
-
-  const attempt = async (statement: Sql): ReturnType<Run> => {
-    const { texts, values } = statement
-    const known = named.get(texts) ?? nameStatement(render(statement, engine.placeholder))
-    named.set(texts, known)
-    const name = `${known.name}_${generation}`
-    return asResult(await send({ name, text: known.text, values: [...values] }))
-  }
-
-  return async (statement) => {
-    if (!isPossible) return run(statement)
-    const begun = generation
-    try {
-      return await attempt(statement)
-    } catch (thrown) {
+export function runPrepared(send: SendPrepared, run: RunRepeated): RunRepeated {
+  return (repeated, value) => {
+    if (!repeated.mayPrepare) return run(repeated, value)
+    const { sql, text, generation } = repeated
+    const name = `${repeated.name}_${generation}`
+    const sendAgain = (thrown: unknown): ReturnType<RunRepeated> => {
       const code = codeOf(thrown)
-      if (lostStatements.has(code)) isPossible = false
+      if (lostStatements.has(code)) repeated.mayPrepare = false
       // Under a new name, the statement is prepared anew.
-      else if (code === changedTable) generation = begun + 1
+      else if (code === changedTable) repeated.generation = generation + 1
       else throw thrown
-      return run(statement)
+      return run(repeated, value)
+    }
+    try {
+      const sent = send({ name, text, values: sql.values.map(() => value) })
+      // A driver may return a promise of another library.
+      return 'then' in sent ? Promise.resolve(sent).then(firstRow, sendAgain) : firstRow(sent)
+    } catch (thrown) {
+      return sendAgain(thrown)
     }
   }
 }
 
+function firstRow({ rows }: KyselyResultRows): Row | undefined {
+  const [row] = rows
+  return isRow(row) ? row : undefined
+}
+
 /** Names a statement after its text (FNV-1a, 64 bits): a driver refuses one name for two texts. */
-function nameStatement(text: string): Pick<PreparedStatement, 'name' | 'text'> {
+function nameStatement(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(text)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
   }
-  return { name: `latchkey_${hash.toString(16)}`, text }
+  return `latchkey_${hash.toString(16)}`
 }
 
 function codeOf(thrown: unknown): unknown {

@@ -1,6 +1,8 @@
 import type { Adapter } from '../../model/adapter.js'
-import { aside, dates, toSession, toSessionDetails, toUser } from './rows.js'
-import { join, ofValue, sql } from './sql.js'
+import type { Row } from './database.js'
+import { dates, toSession, toSessionDetails } from './rows.js'
+import { askForSession, toSessionAndUser } from './session-statement.js'
+import { join, sql } from './sql.js'
 import type { Sql } from './sql.js'
 import type { Store } from './store.js'
 import { changeAndRead, columnsOf, insert, matches, remove, take, toValues } from './write.js'
@@ -29,24 +31,6 @@ export function sessionMethods(store: Store): SessionMethods {
     ...dates(engine, undefined, 'expires'),
   ])
   const sessions = (condition: Sql): Place => ({ store, table: 'Session', condition })
-  const askForBoth = (sessionToken: string): Sql => sql`
-    select u.*, s.${name('userId')} as ${name(aside('userId'))},
-      ${join([...dates(engine, sql`u`, 'emailVerified'), ...dates(engine, sql`s`, 'expires')])}
-    from ${engine.dialect === 'postgres' ? inTurn(sessionToken) : joined(sessionToken)}`
-  const joined = (sessionToken: string): Sql => sql`${store.table('Session')} s
-    join ${store.table('User')} u on u.${name('id')} = s.${name('userId')}
-    where ${engine.equals(sql`s.${name('sessionToken')}`, sessionToken)}`
-  // PostgreSQL takes longer to plan a join than to find two rows. `offset 0` prevents it from
-  // merging the subqueries.
-  const inTurn = (sessionToken: string): Sql => sql`(
-      select ${name('userId')}, ${name('expires')} from ${store.table('Session')}
-      where ${engine.equals(name('sessionToken'), sessionToken)} offset 0
-    ) s, lateral (
-      select * from ${store.table('User')} where ${name('id')} = s.${name('userId')} offset 0
-    ) u`
-  // Built once, because every page uses it. Built on first use, because an adapter may live for
-  // only one request.
-  let statementForBoth: Sql | undefined
 
   return {
     createSession: async (session) => {
@@ -54,16 +38,16 @@ export function sessionMethods(store: Store): SessionMethods {
       return session
     },
 
-    getSessionAndUser: async (sessionToken) => {
-      statementForBoth ??= askForBoth('token')
+    getSessionAndUser: (sessionToken) => {
+      const toBoth = (row: Row | undefined): ReturnType<typeof toSessionAndUser> | null =>
+        row ? toSessionAndUser(row, sessionToken) : null
       // Some engines build a different statement for a value with a NUL character.
-      const isPlain = !sessionToken.includes('\0')
-      const statement = isPlain ? ofValue(statementForBoth, sessionToken) : askForBoth(sessionToken)
-      const { rows } = await (isPlain ? store.runOften(statement) : store.run(statement))
-      const row = rows[0]
-      if (!row) return null
-      const keys = { sessionToken, userId: row[aside('userId')] }
-      return { session: toSession(Object.assign({}, row, keys)), user: toUser(row) }
+      if (sessionToken.includes('\0')) {
+        return store.run(askForSession(store, sessionToken)).then(({ rows }) => toBoth(rows[0]))
+      }
+      const statement = store.repeated(() => askForSession(store, 'token'))
+      const row = store.runRepeated(statement, sessionToken)
+      return row instanceof Promise ? row.then(toBoth) : toBoth(row)
     },
 
     updateSession: async ({ sessionToken, ...changes }) => {

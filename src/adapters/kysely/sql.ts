@@ -2,10 +2,13 @@
 export class Sql {
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
+  /** The text for the driver, if it was rendered before. */
+  readonly rendered: string | undefined
 
-  constructor(texts: readonly string[], values: readonly unknown[]) {
+  constructor(texts: readonly string[], values: readonly unknown[], rendered?: string) {
     this.texts = texts
     this.values = values
+    this.rendered = rendered
   }
 }
 
@@ -42,14 +45,16 @@ export function join(pieces: readonly Sql[], separator = ', '): Sql {
 }
 
 /** Returns the same statement with all of its parameters replaced by one value. */
-export function ofValue({ texts, values }: Sql, value: unknown): Sql {
+export function ofValue({ texts, values, rendered }: Sql, value: unknown): Sql {
   return new Sql(
     texts,
     values.map(() => value),
+    rendered,
   )
 }
 
 /** Returns the text for the driver, with a placeholder for each value. */
-export function render({ texts }: Sql, placeholder: (position: number) => string): string {
-  return texts.reduce((all, text, position) => all + placeholder(position) + text)
+export function render(statement: Sql, placeholder: (position: number) => string): string {
+  const { texts, rendered } = statement
+  return rendered ?? texts.reduce((all, text, position) => all + placeholder(position) + text)
 }

@@ -1,9 +1,10 @@
 import type { Adapter, VerificationToken } from '../../model/adapter.js'
-import { removeFactorsWhere } from './factors.js'
+import { hasFactors } from './factors.js'
+import { purge, purgeAttempts } from './purge.js'
 import { dates, toVerificationToken } from './rows.js'
 import { join } from './sql.js'
 import type { Store } from './store.js'
-import { insert, matches, remove, take, toValues } from './write.js'
+import { insert, matches, take, toValues } from './write.js'
 
 type TokenMethods = Required<
   Pick<
@@ -47,13 +48,13 @@ export function verificationTokenMethods(store: Store): TokenMethods {
     consumeVerificationToken: consume,
 
     deleteExpired: async (now) => {
-      const condition = engine.isBefore(engine.quote('expires'), now)
-      await remove({ store, table: 'Session', condition })
-      await remove({ store, table: 'VerificationToken', condition })
-      await removeFactorsWhere(store, condition)
+      await purge({ store, table: 'Session', column: 'expires' }, now)
+      await purge({ store, table: 'VerificationToken', column: 'expires' }, now)
+      if (await hasFactors(store)) {
+        await purge({ store, table: 'UserFactor', column: 'expires' }, now)
+      }
       // A database of Auth.js has no table for attempts.
-      const hasAttempts = await store.findColumns('Attempt')
-      if (hasAttempts) await remove({ store, table: 'Attempt', condition })
+      if (await store.findColumns('Attempt')) await purgeAttempts(store, now)
     },
   }
 }

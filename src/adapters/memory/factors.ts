@@ -4,7 +4,12 @@ import type { Table } from './table.js'
 type FactorMethods = Required<
   Pick<
     Adapter,
-    'listFactorsByUserId' | 'createFactor' | 'useFactorStep' | 'deleteFactor' | 'replaceFactors'
+    | 'listFactorsByUserId'
+    | 'createFactor'
+    | 'useFactorStep'
+    | 'deleteFactor'
+    | 'replaceFactors'
+    | 'listDueDeletions'
   >
 >
 
@@ -25,11 +30,20 @@ export function factorMethods(
     deleteFactor: (id) => run(({ factors }) => factors.remove(id) !== null),
     replaceFactors: (userId, type, factors) =>
       run((tables) => replaceFactors(tables, userId, type, factors)),
+    listDueDeletions: (now) =>
+      run(({ factors }) => {
+        const due = [...factors.all()].filter((factor) => isDueDeletion(factor, now))
+        return [...new Set(due.map(({ userId }) => userId))]
+      }),
   }
 }
 
 export function factorKey({ id }: Pick<AdapterFactor, 'id'>): string {
   return id
+}
+
+function isDueDeletion({ type, lastUsedAt }: AdapterFactor, now: Date): boolean {
+  return type === 'deletion' && lastUsedAt !== null && lastUsedAt.getTime() < now.getTime()
 }
 
 function insertFactor({ users, factors }: Tables, factor: AdapterFactor): AdapterFactor {

@@ -2,7 +2,7 @@ import type { Adapter } from '../../model/adapter.js'
 import { readNames } from './connection.js'
 import { requireTime } from './encoding.js'
 import { encodePart } from './keys.js'
-import { countAttemptScript } from './scripts.js'
+import { countAttemptScript } from './row-scripts.js'
 import type { Store } from './store.js'
 
 export function attemptMethods({

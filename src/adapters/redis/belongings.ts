@@ -2,7 +2,7 @@ import { claimUniqueKeys, findClaim, release } from './claims.js'
 import { readNames, readText } from './connection.js'
 import { decodeRow, encodeRow, mergeRow } from './encoding.js'
 import { encodePart, type Place } from './keys.js'
-import { putScript, removeScript, swapScript } from './scripts.js'
+import { putScript, removeScript, swapScript } from './row-scripts.js'
 import type { Store } from './store.js'
 
 /** Rows in a hash of their user that are found through a pointer: accounts and authenticators. */

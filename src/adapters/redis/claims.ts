@@ -1,7 +1,7 @@
 import { readNames, readText } from './connection.js'
 import { requireTime } from './encoding.js'
 import type { Place, Shelf } from './keys.js'
-import { claimScript, releaseScript, voidScript } from './scripts.js'
+import { claimScript, releaseScript, voidScript } from './claim-scripts.js'
 import type { Store } from './store.js'
 
 /**

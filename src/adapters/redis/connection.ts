@@ -1,4 +1,4 @@
-import type { Script } from './scripts.js'
+import type { Script } from './script.js'
 
 /**
  * A Redis or Valkey client: from `redis` (client, pool or cluster), from `ioredis` (client or
@@ -27,11 +27,18 @@ export interface RedisClusterClient {
     isReadonly: boolean | undefined,
     args: string[],
   ): Promise<unknown>
+  /** Returns the client of the master that stores the key. Since version 6 of `redis`. */
+  getNodeClientForKey?(key: string): Promise<RedisCommandClient>
 }
+
+/** Sends commands that have no key to one server. */
+export type SendToServer = (command: string, ...args: string[]) => Promise<unknown>
 
 export interface Connection {
   /** Sends a command for one key. */
   send(command: string, key: string, ...args: string[]): Promise<unknown>
+  /** Finds the server that stores a key, for commands that have no key. */
+  serverOf(key: string): Promise<SendToServer>
   /** Runs a script on keys of one slot. */
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>
 }
@@ -40,15 +47,22 @@ export function connect(client: RedisClient): Connection {
   const send = openSender(client)
   return {
     send: (command, key, ...args) => send(key, [command, key, ...args]),
-    run: async (script, keys, args) => {
+    serverOf: async (key) => {
+      // From version 6 on, a cluster of `redis` sends WAIT and INFO to all masters or to any of them.
+      const isCluster = !('call' in client) && 'masters' in client
+      const node = isCluster ? await client.getNodeClientForKey?.(key) : undefined
+      return node ? (...args) => node.sendCommand(args) : (...args) => send(key, args)
+    },
+    run: (script, keys, args) => {
       const [first = ''] = keys
       const tail = [String(keys.length), ...keys, ...args]
-      try {
-        return await send(first, ['EVALSHA', await script.hash(), ...tail])
-      } catch (thrown) {
+      const evaluate = (hash: string): Promise<unknown> => send(first, ['EVALSHA', hash, ...tail])
+      const hash = script.hash()
+      const reply = typeof hash === 'string' ? evaluate(hash) : hash.then(evaluate)
+      return reply.catch((thrown: unknown) => {
         if (!isUnknownScript(thrown)) throw thrown
         return send(first, ['EVAL', script.text, ...tail])
-      }
+      })
     },
   }
 }

@@ -3,7 +3,8 @@ import { readNames } from './connection.js'
 import { requireTime } from './encoding.js'
 import { removeDueFactor } from './factors.js'
 import { buckets } from './keys.js'
-import { dueScript, removeDueScript, removeDueTokenScript } from './scripts.js'
+import { dueScript, removeDueScript } from './row-scripts.js'
+import { removeDueTokenScript } from './verification-token-scripts.js'
 import type { Store } from './store.js'
 
 /** Number of rows that are checked at once. */

@@ -1,4 +1,4 @@
-import { define, grace, type Script } from './scripts.js'
+import { define, grace, type Script } from './script.js'
 
 /**
  * A factor is stored after the time until which its row is kept, or `-` if it never expires. Its

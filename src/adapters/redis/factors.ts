@@ -3,9 +3,10 @@ import { refusal, untilUnchanged } from './belongings.js'
 import { claimUniqueKeys, findClaim, prepareRelease, release, type Claim } from './claims.js'
 import { readNames, readText } from './connection.js'
 import { decodeRow, encodeRow, requireTime } from './encoding.js'
+import { forgetDeletion, listDueOwners, noteDeletions } from './due-deletions.js'
 import { putFactorScript, removeDueFactorScript, replaceFactorsScript } from './factor-scripts.js'
 import { encodePart, type Place, type Shelf } from './keys.js'
-import { removeScript, swapScript } from './scripts.js'
+import { removeScript, swapScript } from './row-scripts.js'
 import type { Store } from './store.js'
 
 type Type = AdapterFactor['type']
@@ -16,7 +17,12 @@ export function factorMethods(
 ): Required<
   Pick<
     Adapter,
-    'listFactorsByUserId' | 'createFactor' | 'useFactorStep' | 'deleteFactor' | 'replaceFactors'
+    | 'listFactorsByUserId'
+    | 'createFactor'
+    | 'useFactorStep'
+    | 'deleteFactor'
+    | 'replaceFactors'
+    | 'listDueDeletions'
   >
 > {
   return {
@@ -26,6 +32,7 @@ export function factorMethods(
     deleteFactor: (id) => deleteFactor(store, encodePart(id)),
     replaceFactors: (userId, type, factors) =>
       replaceFactors(store, encodePart(userId), type, factors),
+    listDueDeletions: (now) => listDueDeletions(store, now),
   }
 }
 
@@ -49,8 +56,22 @@ async function listFactors({ connection, keys }: Store, owner: string): Promise<
   return readNames(await connection.send('HVALS', keys.user(owner).factors)).map(decodeFactor)
 }
 
+/** The index may name users whose deletion ended, and then forgets them. */
+async function listDueDeletions(store: Store, now: Date): Promise<string[]> {
+  const found: string[] = []
+  for (const owner of await listDueOwners(store, now)) {
+    const rows = await listFactors(store, owner)
+    const pending = rows.filter(({ type }) => type === 'deletion')
+    const due = pending.find(({ lastUsedAt }) => lastUsedAt && lastUsedAt.getTime() < now.getTime())
+    if (due) found.push(due.userId)
+    else if (pending.length === 0) await forgetDeletion(store, owner, now)
+  }
+  return found
+}
+
 async function createFactor(store: Store, factor: AdapterFactor): Promise<AdapterFactor> {
   const value = encodeFactor(factor)
+  await noteDeletions(store, encodePart(factor.userId), [factor])
   const place = store.keys.factor(encodePart(factor.id))
   const held = await claim(store, place, encodePart(factor.userId), factor)
   const { user, voidClaims, factors } = store.keys.user(held.owner)
@@ -114,6 +135,7 @@ async function replaceFactors(
     await giveUp()
     throw thrown
   }
+  await noteDeletions(store, owner, given)
   const replaced = (await listFactors(store, owner)).filter((factor) => factor.type === type)
   const places = replaced.map(({ id }) => store.keys.factor(encodePart(id)))
   const releasePlaces = await prepareRelease(store, places, owner)

@@ -15,6 +15,10 @@ export interface Keys {
   providerSession(field: string): string
   /** A count of attempts. */
   limit(field: string): string
+  /** When the users of the owner's bucket are to be deleted. */
+  deletions(owner: string): string
+  /** The same by the bucket. */
+  deletionsOf(bucket: string): string
   /** Returns a shelf by its name in the index. */
   shelf(bucket: string, member: string): Shelf
   /** Returns the index of a bucket. */
@@ -58,6 +62,7 @@ export const buckets: readonly string[] = Array.from({ length: 256 }, (_, number
 
 export function layOutKeys(prefix: string): Keys {
   const index = (bucket: string): string => `${prefix}{bucket:${bucket}}:index`
+  const deletionsOf = (bucket: string): string => `${prefix}{bucket:${bucket}}:deletions`
   const shelf = (bucket: string, member: string): Shelf => ({
     key: `${prefix}{bucket:${bucket}}:${member}`,
     index: index(bucket),
@@ -90,6 +95,8 @@ export function layOutKeys(prefix: string): Keys {
     verificationToken: (field) => findShelf(`token:${field}`),
     providerSession: (field) => `${prefix}{provider-session:${field}}`,
     limit: (field) => `${prefix}{limit:${field}}`,
+    deletions: (owner) => deletionsOf(bucketOf(`user:${owner}`)),
+    deletionsOf,
     shelf,
     index,
   }

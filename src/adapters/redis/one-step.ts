@@ -12,7 +12,12 @@ import { readNames, readText } from './connection.js'
 import { decodeRow, encodeRow, mergeRow } from './encoding.js'
 import { encodePart, encodeParts, type Place } from './keys.js'
 import { isRefusalOfCluster } from './read-session.js'
-import { createUserWithScript, putUserWithScript, takeOverScript, unlinkScript } from './scripts.js'
+import {
+  createUserWithScript,
+  putUserWithScript,
+  takeOverScript,
+  unlinkScript,
+} from './user-scripts.js'
 import type { Store } from './store.js'
 import { decodeUser } from './users.js'
 

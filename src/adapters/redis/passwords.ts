@@ -2,7 +2,7 @@ import type { Adapter, AdapterPassword } from '../../model/adapter.js'
 import { readText } from './connection.js'
 import { decodeRow, encodeRow } from './encoding.js'
 import { encodePart } from './keys.js'
-import { setPasswordScript } from './scripts.js'
+import { setPasswordScript } from './user-scripts.js'
 import type { Store } from './store.js'
 
 /** The methods for passwords. A password is part of the user's hash, so it is deleted with it. */

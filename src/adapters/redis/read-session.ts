@@ -2,7 +2,7 @@ import type { AdapterSessionDetails, AdapterUser } from '../../model/adapter.js'
 import { findClaim } from './claims.js'
 import { readText, readTexts } from './connection.js'
 import { decodeExpiring } from './encoding.js'
-import { readSessionScript } from './scripts.js'
+import { readSessionScript } from './row-scripts.js'
 import type { Store } from './store.js'
 import { decodeUser, getUser } from './users.js'
 
@@ -17,16 +17,15 @@ interface Found {
  */
 export function openSessionReader(store: Store): (field: string) => Promise<Found | null> {
   let isCluster = false
-  return async (field) => {
-    if (isCluster) return readInTwoSteps(store, field)
-    try {
-      return await readInOneStep(store, field)
-    } catch (thrown) {
-      if (!isRefusalOfCluster(thrown)) throw thrown
-      isCluster = true
-      return readInTwoSteps(store, field)
-    }
+  const readAgain = (field: string, thrown: unknown): Promise<Found | null> => {
+    if (!isRefusalOfCluster(thrown)) throw thrown
+    isCluster = true
+    return readInTwoSteps(store, field)
   }
+  return (field) =>
+    isCluster
+      ? readInTwoSteps(store, field)
+      : readInOneStep(store, field).then(decodeBoth, (thrown: unknown) => readAgain(field, thrown))
 }
 
 /** Returns the session of a token, or `null`. */
@@ -52,10 +51,13 @@ export function decodeSession(text: string): AdapterSessionDetails {
   return decodeExpiring(text) as AdapterSessionDetails
 }
 
-async function readInOneStep({ connection, keys }: Store, field: string): Promise<Found | null> {
+function readInOneStep({ connection, keys }: Store, field: string): Promise<unknown> {
   const { key } = keys.session(field)
   const args = [key.slice(key.indexOf('{')), field]
-  const reply = await connection.run(readSessionScript, [key], args)
+  return connection.run(readSessionScript, [key], args)
+}
+
+function decodeBoth(reply: unknown): Found | null {
   const [session = null, user = null] = readTexts(reply)
   if (session === null || user === null) return null
   return { session: decodeSession(session), user: decodeUser(user) }

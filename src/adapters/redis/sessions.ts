@@ -12,7 +12,7 @@ import {
   removeScript,
   swapScript,
   touchScript,
-} from './scripts.js'
+} from './row-scripts.js'
 import type { Store } from './store.js'
 
 type SessionRow = AdapterSessionDetails

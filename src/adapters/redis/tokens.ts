@@ -4,7 +4,7 @@ import { findClaim } from './claims.js'
 import { readText } from './connection.js'
 import { decodeRow, encodeRow } from './encoding.js'
 import { encodeParts } from './keys.js'
-import { leaseScript, swapScript } from './scripts.js'
+import { leaseScript, swapScript } from './row-scripts.js'
 import type { Store } from './store.js'
 
 type Keys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>

@@ -4,7 +4,7 @@ import { claimUniqueKeys, findClaim, prepareRelease, release, type Claim } from 
 import { readNames, readText, readTexts } from './connection.js'
 import { decodeRow, encodeRow, mergeRow } from './encoding.js'
 import { encodePart, encodeParts } from './keys.js'
-import { createUserScript, deleteUserScript, updateUserScript } from './scripts.js'
+import { createUserScript, deleteUserScript, updateUserScript } from './user-scripts.js'
 import type { Store } from './store.js'
 
 /** Some providers send no address, although the type of the adapter requires one. */

@@ -3,7 +3,7 @@ import { refusal } from './belongings.js'
 import { readText } from './connection.js'
 import { decodeExpiring, encodeExpiring, requireTime } from './encoding.js'
 import { encodeParts } from './keys.js'
-import { createTokenScript, takeTokenScript } from './scripts.js'
+import { createTokenScript, takeTokenScript } from './verification-token-scripts.js'
 import type { Store } from './store.js'
 
 type TokenKeys = Pick<VerificationToken, 'identifier' | 'token'>

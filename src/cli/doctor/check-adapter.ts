@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { KyselyDatabase } from '../../adapters/kysely/database.js'
 import { planMigration } from '../../adapters/kysely/migrate.js'
 import type { Adapter } from '../../model/adapter.js'
-import { database, type DatabaseIdentity } from '../../model/database.js'
+import { identityOf } from '../../model/database.js'
 import { isObject } from '../read-file.js'
 import type { CheckResult } from './check-result.js'
 import { describeError } from './describe-error.js'
@@ -54,7 +54,7 @@ async function askAdapter(adapter: Adapter): Promise<CheckResult> {
 function findKysely(
   adapter: Adapter,
 ): { readonly db: KyselyDatabase; readonly tables: Record<string, string> } | undefined {
-  const identity = (adapter as { readonly [database]?: DatabaseIdentity })[database]
+  const identity = identityOf(adapter)
   if (!identity || !isKysely(identity.driver)) return undefined
   const tables: unknown = JSON.parse(identity.name)
   return { db: identity.driver, tables: isObject(tables) ? (tables as Record<string, string>) : {} }

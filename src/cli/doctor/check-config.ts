@@ -1,6 +1,6 @@
 import { explainBasePath } from '../../config/env.js'
 import { inspectConfig, type Inspection } from '../../config/inspect-config.js'
-import { toBasePath } from '../../config/validate.js'
+import { toBasePath } from '../../config/validate-pages.js'
 import { describeCompatibility } from '../../core.js'
 import { isLoopback } from '../../http/origin.js'
 import { parseHttpUrl } from '../../http/parse-url.js'

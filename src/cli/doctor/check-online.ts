@@ -83,11 +83,11 @@ async function askProvider(
     failure = error
   }
   const skew = answers.find((answer) => answer.skew !== undefined)?.skew
-  return { result: describe(provider.id, answers, failure), skew }
+  return { result: judgeAnswers(provider.id, answers, failure), skew }
 }
 
 /** The answers before the mark belong to discovery, and those after it to the token endpoint. */
-function describe(id: string, answers: readonly Answer[], failure: unknown): CheckResult {
+function judgeAnswers(id: string, answers: readonly Answer[], failure: unknown): CheckResult {
   const mark = answers.findIndex(({ status }) => status === 0)
   const reason = failure instanceof Error ? failure.message : ''
   if (mark === -1) return { check, state: 'wrong', message: `"${id}": ${reason}` }

@@ -1,6 +1,6 @@
 import type { ProviderConfig } from '../../model/provider.js'
 import type { CheckResult } from './check-result.js'
-import { findVersion } from './check-versions.js'
+import { findVersion } from '../package-version.js'
 
 /** Checks that the app has the packages that the engine loads at the first sign-in. */
 export async function checkPackages(

@@ -27,7 +27,7 @@ export async function runMigrate(
   try {
     // A driver logs the parts of an address that it does not understand, such as a piece of a password.
     const statements = await muteConsole(() => runOnDatabase(folder, url, options, access))
-    terminal.print(describe(statements, url, access))
+    terminal.print(describeStatements(statements, url, access))
     if (access === 'write') {
       for (const { message, cure } of await findExposures(folder, url)) {
         terminal.print(`Note: ${message} ${cure}`)
@@ -60,7 +60,7 @@ async function runOnDatabase(
   }
 }
 
-function describe(statements: readonly string[], url: string, access: Access): string {
+function describeStatements(statements: readonly string[], url: string, access: Access): string {
   const place = nameDatabase(url)
   if (access === 'read') {
     return statements.length === 0

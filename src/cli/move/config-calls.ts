@@ -1,76 +1,42 @@
 import type ts from 'typescript'
-import { followImport } from './follow-name.js'
+import { isHandler } from './doors.js'
+import type { Origin } from './module-names.js'
 import type { FindModule } from './modules.js'
-import { nodesOf, type ParsedFile } from './parsed-file.js'
+import { callOf, findOriginUses, type IsWanted } from './origin-uses.js'
+import type { ParsedFile } from './parsed-file.js'
 import { traceConfig, type ConfigObject, type TracedConfig } from './trace-config.js'
 
-/** A call of an initializer, and the configs that its function returns. */
+/** A call of an initializer or of `Auth`, and the configs that it gets. */
 export interface ConfigCall extends TracedConfig {
   readonly call: ts.CallExpression
-  /** The name of the initializer in its own package. */
-  readonly initializer: string
-  /** The package that the initializer comes from. */
-  readonly specifier: string
+  /** What is called, and its package. */
+  readonly origin: Origin
 }
 
-/** Finds the calls of initializers that a file imports. */
+/** Finds the calls of initializers in a file. */
 export function findConfigCalls(
   file: ParsedFile,
-  isInitializer: (name: string, specifier: string) => boolean,
+  isInitializer: IsWanted,
   findModule: FindModule,
 ): readonly ConfigCall[] {
-  const { ts } = file
-  const names = importedNames(file, isInitializer, findModule)
-  return nodesOf(file)
-    .filter(ts.isCallExpression)
-    .flatMap((call) => {
-      const callee = ts.isIdentifier(call.expression) ? call.expression.text : ''
-      const imported = names.get(callee)
-      const [given] = call.arguments
-      if (!imported) return []
-      const traced = given ? traceConfig({ file, node: given }, findModule) : nothing
-      return [{ call, ...imported, ...traced }]
-    })
+  return findOriginUses(file, isInitializer, findModule).flatMap(({ expression, origin }) => {
+    const call = callOf(file, expression)
+    if (!call) return []
+    const given = call.arguments[isHandler(origin.name, origin.specifier) ? 1 : 0]
+    const traced = given ? traceConfig({ file, node: given }, findModule) : nothing
+    return [{ call, origin, ...traced }]
+  })
 }
 
 const nothing: TracedConfig = { configs: [], hidden: [] }
 
-/** Lists every object that brings options into the configs of a call. */
+/** Lists every object that brings options into the configs of a call, each once. */
 export function objectsOf({ configs }: TracedConfig): readonly ConfigObject[] {
-  return [...new Map(configs.flat().map((one) => [one.object, one])).values()]
-}
-
-/** Maps local names to the initializers that a file imports under them. */
-function importedNames(
-  file: ParsedFile,
-  isWanted: (name: string, specifier: string) => boolean,
-  findModule: FindModule,
-): ReadonlyMap<string, Pick<ConfigCall, 'initializer' | 'specifier'>> {
-  const { ts, root } = file
-  const found = new Map<string, Pick<ConfigCall, 'initializer' | 'specifier'>>()
-  for (const node of root.statements.filter(ts.isImportDeclaration)) {
-    const bindings = node.importClause?.namedBindings
-    if (!bindings || !ts.isNamedImports(bindings)) continue
-    for (const { name } of bindings.elements) {
-      const origin = followImport(file, name.text, findModule)
-      if (origin && isWanted(origin.name, origin.specifier)) {
-        found.set(name.text, { initializer: origin.name, specifier: origin.specifier })
-      }
-    }
+  const found = new Map<ts.Node, ConfigObject>()
+  for (const one of configs.flat()) {
+    const assigned = [...(found.get(one.object)?.assigned ?? []), ...(one.assigned ?? [])]
+    const unique = new Map(assigned.map((option) => [option.node, option]))
+    found.set(one.object, { ...one, assigned: [...unique.values()] })
   }
-  return found
-}
-
-/** Finds an option of a config. */
-export function findOption(
-  { ts }: ParsedFile,
-  { properties }: ts.ObjectLiteralExpression,
-  name: string,
-): ts.ObjectLiteralElementLike | undefined {
-  return properties.find(
-    (one) =>
-      one.name &&
-      (ts.isIdentifier(one.name) || ts.isStringLiteral(one.name)) &&
-      one.name.text === name,
-  )
+  return [...found.values()]
 }

@@ -46,6 +46,14 @@ export function isOurInitializer(name: string, specifier: string): boolean {
   return ourInitializers.has(name) && /^latchkey(?:\/qwik2)?$/.test(specifier)
 }
 
+/**
+ * Whether a name is the function that answers requests with the config in its second argument. An
+ * app that calls it has its own binding for Qwik.
+ */
+export function isHandler(name: string, specifier: string): boolean {
+  return name === 'Auth' && /^(?:@auth|latchkey)\/core$/.test(specifier)
+}
+
 const ourInitializers: ReadonlySet<string> = new Set([
   'routeAuth$',
   'routeAuthQrl',

@@ -8,6 +8,11 @@ export interface Edit {
   readonly text: string
 }
 
+/** An edit, and the path of the file that it changes. */
+export interface FileEdit extends Edit {
+  readonly path: string
+}
+
 /** Applies edits that do not overlap. Everything between them stays byte for byte. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let edited = ''

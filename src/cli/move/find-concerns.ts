@@ -1,12 +1,15 @@
 import type ts from 'typescript'
-import { findConfigCalls, findOption, objectsOf } from './config-calls.js'
-import { isAuthJs, initializers, isOurInitializer } from './doors.js'
-import { findingAt, type Finding } from './finding.js'
+import { shortestSecret } from '../../config/secret-strength.js'
+import { findConfigCalls, objectsOf } from './config-calls.js'
+import { isAuthJs, initializers, isHandler, isOurInitializer } from './doors.js'
+import { findingAt, type Concern, type Finding } from './finding.js'
+import { findLoggers } from './find-logger.js'
 import { findPlainForms } from './find-plain-forms.js'
 import type { FindModule } from './modules.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
+import { findOption, findSettings } from './settings.js'
 import type { ConfigObject } from './trace-config.js'
-import { cureWhileRolling, shortestSecret } from './find-variables.js'
+import { cureWhileRolling, guessableSecret, weaknessOf } from './weak-secret.js'
 
 /** Finds what the app's author has to look at in a file, before or after the move. */
 export function findConcerns(
@@ -15,99 +18,110 @@ export function findConcerns(
   isRolling: boolean,
 ): readonly Finding[] {
   return [
-    ...findPlainForms(file),
+    ...findPlainForms(file, isRolling),
     ...findOptions(file, findModule, isRolling),
-    ...findTokenReaders(file),
-    ...findCookieNames(file),
+    ...findTokenReaders(file, isRolling),
+    ...findCookieNames(file, isRolling),
   ]
 }
 
-interface Concern {
-  readonly problem: string
-  readonly cure: string
+const problemOfSkipping =
+  'skipCSRFCheck turns off the check that keeps other sites from posting to your app.'
+
+const skipsCsrf: Concern = {
+  problem: problemOfSkipping,
+  cure: 'Remove it. Actions of Qwik and the built-in pages pass the check.',
 }
 
-const concerns: readonly (readonly [option: string, concern: Concern])[] = [
-  [
-    'logger',
-    {
-      problem:
-        'Auth.js calls logger.error with an error. Latchkey calls each level with a code, then the message, then details.',
-      cure: 'Check what each function of the logger does with its first argument.',
-    },
-  ],
-  [
-    'skipCSRFCheck',
-    {
-      problem: 'skipCSRFCheck turns off the check that keeps other sites from posting to your app.',
-      cure: 'Remove it. Actions of Qwik and the built-in pages pass the check.',
-    },
-  ],
-  [
-    'cookies',
-    {
-      problem:
-        'Latchkey keeps the state of a sign-in in one cookie, so some cookie options have no effect.',
-      cure: 'Keep sessionToken if another service reads it, and remove state, nonce and pkceCodeVerifier.',
-    },
-  ],
-]
+const skipsCsrfInBinding: Concern = {
+  problem: problemOfSkipping,
+  cure: 'Replace the code around Auth with routeAuth$, whose actions pass the check, or keep it only if your own code checks where each post comes from.',
+}
+
+const setsCookies: Concern = {
+  problem:
+    'Latchkey keeps the state of a sign-in in one cookie, so some cookie options have no effect.',
+  cure: 'Keep sessionToken if another service reads it, and remove state, nonce and pkceCodeVerifier.',
+}
 
 function findOptions(
   file: ParsedFile,
   findModule: FindModule,
   isRolling: boolean,
 ): readonly Finding[] {
-  const calls = findConfigCalls(file, isInitializer, findModule)
-  const objects = calls.flatMap(objectsOf)
-  return [
-    ...objects.flatMap((one) => findNamed(one.file, one.object)),
-    ...objects.flatMap((one) => findShortSecret(one, isRolling)),
-  ]
-}
-
-/** Before the move and after it. */
-function isInitializer(name: string, from: string): boolean {
-  return (initializers.has(name) && isAuthJs(from)) || isOurInitializer(name, from)
-}
-
-function findNamed(file: ParsedFile, object: ts.ObjectLiteralExpression): readonly Finding[] {
-  return concerns.flatMap(([name, concern]) => {
-    const option = findOption(file, object, name)
-    return option ? [findingAt(file, option, concern)] : []
+  return findConfigCalls(file, isReader, findModule).flatMap((call) => {
+    const { name, specifier } = call.origin
+    const skips = isHandler(name, specifier) ? skipsCsrfInBinding : skipsCsrf
+    return objectsOf(call).flatMap((one) =>
+      [
+        findLoggers(one, isRolling),
+        findNamed(one, 'skipCSRFCheck', skips),
+        findNamed(one, 'cookies', setsCookies),
+        findWeakSecret(one, isRolling),
+      ].flat(),
+    )
   })
 }
 
-function findShortSecret({ file, object }: ConfigObject, isRolling: boolean): readonly Finding[] {
+/** Whether a function reads a config, before the move or after it. */
+function isReader(name: string, from: string): boolean {
+  const isFormer = initializers.has(name) && isAuthJs(from)
+  return isFormer || isOurInitializer(name, from) || isHandler(name, from)
+}
+
+function findNamed(config: ConfigObject, name: string, concern: Concern): readonly Finding[] {
+  return findSettings(config, name).map(({ file, node }) => findingAt(file, node, concern))
+}
+
+function findWeakSecret(config: ConfigObject, isRolling: boolean): readonly Finding[] {
+  return findSettings(config, 'secret').flatMap(({ file, value }) =>
+    value ? findWeakTexts(file, value, isRolling) : [],
+  )
+}
+
+function findWeakTexts(
+  file: ParsedFile,
+  value: ts.Expression,
+  isRolling: boolean,
+): readonly Finding[] {
   const { ts } = file
-  const option = findOption(file, object, 'secret')
-  if (!option || !ts.isPropertyAssignment(option)) return []
-  const texts = nodesOf(file, option.initializer).filter(ts.isStringLiteralLike)
+  const texts = nodesOf(file, value).filter(ts.isStringLiteralLike)
   const written = texts.filter(({ parent }) => !ts.isCallExpression(parent))
-  return written
-    .filter(({ text }) => text.length < shortestSecret)
-    .map((literal) =>
-      findingAt(file, literal, {
-        problem: `The secret in this file has fewer than ${shortestSecret} characters.`,
-        cure: isRolling
-          ? cureWhileRolling
-          : 'Move it into the environment, and pass a list: first a secret that `npx latchkey secret` prints, then this one.',
-      }),
-    )
+  return written.flatMap((literal) => {
+    const weakness = weaknessOf(literal.text)
+    if (weakness === undefined) return []
+    return weakness === 'short'
+      ? [findingAt(file, literal, shortSecret(isRolling))]
+      : [findingAt(file, literal, guessableSecret('The secret in this file', isRolling))]
+  })
+}
+
+function shortSecret(isRolling: boolean): Concern {
+  return {
+    problem: `The secret in this file has fewer than ${shortestSecret} characters.`,
+    cure: isRolling
+      ? cureWhileRolling
+      : 'Move it into the environment, and pass a list: first a secret that `npx latchkey secret` prints, then this one.',
+  }
+}
+
+/** When the session cookie has another name on https. */
+function whenRenamed(isRolling: boolean): string {
+  return isRolling ? 'when the moving mode is off' : 'now'
 }
 
 /** A fixed name or salt finds no cookie after its name has changed. */
-function findTokenReaders(file: ParsedFile): readonly Finding[] {
+function findTokenReaders(file: ParsedFile, isRolling: boolean): readonly Finding[] {
   const { ts } = file
   const calls = nodesOf(file).filter(ts.isCallExpression)
   return calls.flatMap((call) => {
-    const isReader = ts.isIdentifier(call.expression) && call.expression.text === 'getToken'
+    const isToken = ts.isIdentifier(call.expression) && call.expression.text === 'getToken'
     const [given] = call.arguments
-    if (!isReader || !given || !ts.isObjectLiteralExpression(given)) return []
+    if (!isToken || !given || !ts.isObjectLiteralExpression(given)) return []
     const fixed = ['cookieName', 'salt'].flatMap((name) => findOption(file, given, name) ?? [])
     return fixed.slice(0, 1).map((option) =>
       findingAt(file, option, {
-        problem: 'getToken looks for one cookie name here, and the name is different on https now.',
+        problem: `getToken looks for one cookie name here, and the name is different on https ${whenRenamed(isRolling)}.`,
         cure: 'Remove cookieName and salt, and pass secureCookie: true if the app runs on https.',
       }),
     )
@@ -116,26 +130,32 @@ function findTokenReaders(file: ParsedFile): readonly Finding[] {
 
 const cookieName = /(?:authjs|next-auth)\.session-token/
 
-const cookieConcern: Concern = {
-  problem: 'This names the session cookie, which is __Host-authjs.session-token on https now.',
-  cure: 'Read both names, or keep the old one: see "Services that read the cookie" in docs/moving.md.',
+function namesCookie(isRolling: boolean): Concern {
+  return {
+    problem: `This names the session cookie, which is __Host-authjs.session-token on https ${whenRenamed(isRolling)}.`,
+    cure: 'Read both names, or keep the old one: see "Services that read the cookie" in docs/guide/moving.md.',
+  }
 }
 
-function findCookieNames(file: ParsedFile): readonly Finding[] {
+function findCookieNames(file: ParsedFile, isRolling: boolean): readonly Finding[] {
   return nodesOf(file)
     .filter((node) => file.ts.isLiteralExpression(node) || file.ts.isTemplateLiteralToken(node))
     .filter((node) => cookieName.test(node.getText(file.root)))
     .filter((node) => !/__Host-/.test(node.getText(file.root)))
-    .map((node) => findingAt(file, node, cookieConcern))
+    .map((node) => findingAt(file, node, namesCookie(isRolling)))
 }
 
 /** Finds the cookie's name in a file that is not code, such as the config of a proxy. */
-export function findCookieLines(path: string, text: string): readonly Finding[] {
+export function findCookieLines(
+  path: string,
+  text: string,
+  isRolling: boolean,
+): readonly Finding[] {
   return text
     .split('\n')
     .flatMap((line, at) =>
       cookieName.test(line) && !line.includes('__Host-')
-        ? [{ path, line: at + 1, ...cookieConcern }]
+        ? [{ path, line: at + 1, ...namesCookie(isRolling) }]
         : [],
     )
 }

@@ -1,8 +1,9 @@
-import { findConfigCalls, findOption, objectsOf } from './config-calls.js'
+import { findConfigCalls, objectsOf } from './config-calls.js'
 import { initializers, isAuthJs } from './doors.js'
 import { findingAt, type Finding } from './finding.js'
 import type { FindModule } from './modules.js'
 import type { ParsedFile } from './parsed-file.js'
+import { findSettings } from './settings.js'
 
 const problem =
   'move finds no trustHost, AUTH_URL or AUTH_TRUST_HOST. Auth.js trusts the host unless NODE_ENV is "production", but Latchkey only if it is "development".'
@@ -22,7 +23,7 @@ export function setsHost(text: string): boolean {
 export function findUntrustedHost(file: ParsedFile, findModule: FindModule): readonly Finding[] {
   return findConfigCalls(file, isInitializer, findModule)
     .filter((config) =>
-      objectsOf(config).every((one) => !findOption(one.file, one.object, 'trustHost')),
+      objectsOf(config).every((one) => findSettings(one, 'trustHost').length === 0),
     )
     .map(({ call }) => findingAt(file, call, { problem, cure }))
 }

@@ -1,6 +1,6 @@
 import type ts from 'typescript'
 import type { Edit } from './edit.js'
-import { findingAt, type Finding } from './finding.js'
+import { findingAt, type Concern, type Finding } from './finding.js'
 import { findSources, formerHooks, type Makers } from './hook-makers.js'
 import { exportsName, listWholeExports } from './module-names.js'
 import type { FindModule } from './modules.js'
@@ -32,7 +32,7 @@ export function findLeftHooks(
   })
 }
 
-function concernOf(name: string, to: string): Pick<Finding, 'problem' | 'cure'> {
+function concernOf(name: string, to: string): Concern {
   return {
     problem: `This still names ${name}, which Latchkey calls ${to}.`,
     cure: `Rename it to ${to} if it comes from serverAuth$.`,

@@ -1,6 +1,6 @@
 import type ts from 'typescript'
 import type { Edit } from './edit.js'
-import { findingAt, type Finding } from './finding.js'
+import { findingAt, type Concern, type Finding } from './finding.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
 
 /** A package of Auth.js in any text. The packages of its adapters have other names. */
@@ -12,8 +12,6 @@ const directive = new RegExp(
   String.raw`^\s*(?:\/\/|\/?\*).*(?:<reference\b|\bimport\(|(?:eslint|oxlint|biome|prettier)-|@ts-).*${mention}`,
 )
 
-type Concern = Pick<Finding, 'problem' | 'cure'>
-
 const text: Concern = {
   problem: 'This still names Auth.js.',
   cure: 'Change it or remove it. The package is gone unless another line imports it.',
@@ -21,7 +19,7 @@ const text: Concern = {
 
 const commonJs: Concern = {
   problem: 'This loads Auth.js with require.',
-  cure: 'Latchkey is an ES module. Import the names from the entry point in the table of docs/moving.md.',
+  cure: 'Latchkey is an ES module. Import the names from the entry point in the table of docs/guide/moving.md.',
 }
 
 const comment: Concern = {

@@ -1,8 +1,7 @@
+import { shortestSecret } from '../../config/secret-strength.js'
 import type { EnvEntry } from '../parse-env.js'
-import type { Finding } from './finding.js'
-
-/** A secret with fewer characters is refused. */
-export const shortestSecret = 32
+import type { Concern, Finding } from './finding.js'
+import { cureWhileRolling, guessableSecret, weaknessOf, type Weakness } from './weak-secret.js'
 
 /** The variables that hold secrets. The first one that is set encrypts, the others decrypt. */
 const secretNames = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
@@ -27,16 +26,18 @@ export function findVariables(
   { basePath, isRolling }: VariableOptions,
 ): readonly Finding[] {
   const values = new Map(entries.map(({ name, value }) => [name, value]))
-  const at = (name: string, finding: Pick<Finding, 'problem' | 'cure'>): Finding => ({
+  const at = (name: string, finding: Concern): Finding => ({
     path,
     line: lineOf(text, name),
     ...finding,
   })
   const secret = secretNames.find((name) => values.get(name))
-  const isShort = secret !== undefined && (values.get(secret)?.length ?? 0) < shortestSecret
+  const weakness = secret === undefined ? undefined : weaknessOf(values.get(secret) ?? '')
   const urlPath = pathOf(values.get('AUTH_URL') ?? '')
   return [
-    ...(isShort ? [at(secret, shortSecret(secret, isRolling))] : []),
+    ...(secret !== undefined && weakness
+      ? [at(secret, weakSecret(secret, weakness, isRolling))]
+      : []),
     ...(urlPath !== undefined && urlPath !== basePath ? [at('AUTH_URL', pathInUrl(urlPath))] : []),
     ...[...formerNames].flatMap(([name, cure]) =>
       values.has(name) ? [at(name, { problem: `Latchkey does not read ${name}.`, cure })] : [],
@@ -44,7 +45,8 @@ export function findVariables(
   ]
 }
 
-function shortSecret(name: string, isRolling: boolean): Pick<Finding, 'problem' | 'cure'> {
+function weakSecret(name: string, weakness: Weakness, isRolling: boolean): Concern {
+  if (weakness === 'guessable') return guessableSecret(name, isRolling)
   const next =
     { AUTH_SECRET: 'AUTH_SECRET_1', AUTH_SECRET_1: 'AUTH_SECRET_2' }[name] ?? 'AUTH_SECRET_3'
   const problem = `${name} has fewer than ${shortestSecret} characters.`
@@ -58,11 +60,7 @@ function shortSecret(name: string, isRolling: boolean): Pick<Finding, 'problem' 
   }
 }
 
-/** A server with Auth.js cannot read what another secret encrypts. */
-export const cureWhileRolling =
-  'Keep it as it is until no server with Auth.js runs, because all servers need the same secrets. The moving mode only warns.'
-
-function pathInUrl(urlPath: string): Pick<Finding, 'problem' | 'cure'> {
+function pathInUrl(urlPath: string): Concern {
   return {
     problem: `AUTH_URL has the path ${urlPath}, which Auth.js for Qwik ignored. Latchkey would serve its routes there.`,
     cure: 'Remove the path from AUTH_URL.',

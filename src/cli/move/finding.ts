@@ -12,11 +12,10 @@ export interface Finding {
   readonly cure: string
 }
 
+/** A finding without its place. */
+export type Concern = Pick<Finding, 'problem' | 'cure'>
+
 /** Makes a finding about a node. */
-export function findingAt(
-  file: ParsedFile,
-  node: ts.Node,
-  { problem, cure }: Pick<Finding, 'problem' | 'cure'>,
-): Finding {
+export function findingAt(file: ParsedFile, node: ts.Node, { problem, cure }: Concern): Finding {
   return { path: file.path, line: lineOf(file, node), problem, cure }
 }

@@ -1,5 +1,5 @@
 import type ts from 'typescript'
-import { findExport, findImport, listWholeExports, type Origin } from './module-names.js'
+import { findExport, findImport, listWholeExports } from './module-names.js'
 import type { FindModule } from './modules.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
 
@@ -56,39 +56,6 @@ function followWhole(
   for (const specifier of listWholeExports(file)) {
     const source = findModule(file, specifier)
     const found = source && followExport(source, name, findModule, steps - 1)
-    if (found) return found
-  }
-  return undefined
-}
-
-/** Follows an imported name through the app's files to the package that it comes from. */
-export function followImport(
-  file: ParsedFile,
-  name: string,
-  findModule: FindModule,
-  steps: number = mostSteps,
-): Origin | undefined {
-  const imported = findImport(file, name)
-  return imported && followOrigin(file, imported, findModule, steps)
-}
-
-function followOrigin(
-  file: ParsedFile,
-  { name, specifier }: Origin,
-  findModule: FindModule,
-  steps: number,
-): Origin | undefined {
-  const source = findModule(file, specifier)
-  if (!source) return { name, specifier }
-  if (steps === 0) return undefined
-  const exported = findExport(source, name)
-  if (exported?.specifier !== undefined) {
-    const next = { name: exported.name, specifier: exported.specifier }
-    return followOrigin(source, next, findModule, steps - 1)
-  }
-  if (exported) return followImport(source, exported.name, findModule, steps - 1)
-  for (const whole of listWholeExports(source)) {
-    const found = followOrigin(source, { name, specifier: whole }, findModule, steps - 1)
     if (found) return found
   }
   return undefined

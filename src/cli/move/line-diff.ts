@@ -9,33 +9,69 @@ export function diffLines(before: string, after: string): readonly string[] {
   return diffMiddle(old.slice(first, old.length - last), now.slice(first, now.length - last))
 }
 
-/** Keeps the longest common subsequence, as `diff` does. */
+/** Texts that differ in more lines are shown as a whole, because a comparison would take long. */
+const mostChanges = 1000
+
+/** The furthest line of the old text that a number of changes leads to, by diagonal. */
+type Reach = ReadonlyMap<number, number>
+
+/**
+ * Finds the fewest changes, as `diff` does. It follows the diagonals of the table of both texts as far
+ * as the lines are equal, so the work grows with the number of changes and not with the table.
+ *
+ * @see E. W. Myers, An O(ND) Difference Algorithm and Its Variations, 1986
+ */
 function diffMiddle(old: readonly string[], now: readonly string[]): readonly string[] {
-  const common = commonLengths(old, now)
-  const lines: string[] = []
-  let [i, j] = [0, 0]
-  while (i < old.length || j < now.length) {
-    if (i < old.length && old[i] === now[j]) {
-      i++
-      j++
-    } else if (i < old.length && (common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? -1)) {
-      lines.push(`- ${old[i++]}`)
-    } else {
-      lines.push(`+ ${now[j++]}`)
-    }
+  const reached: Reach[] = []
+  for (let changes = 0; changes <= mostChanges; changes++) {
+    const reach = extend(reached.at(-1), changes, old, now)
+    if (reach.get(old.length - now.length) === old.length) return walkBack(reached, old, now)
+    reached.push(reach)
   }
-  return lines
+  return [...old.map((line) => `- ${line}`), ...now.map((line) => `+ ${line}`)]
 }
 
-/** How many lines the rests of both texts have in common, by the places where the rests begin. */
-function commonLengths(old: readonly string[], now: readonly string[]): readonly number[][] {
-  const rows = Array.from({ length: old.length + 1 }, () => Array<number>(now.length + 1).fill(0))
-  for (let i = old.length - 1; i >= 0; i--) {
-    for (let j = now.length - 1; j >= 0; j--) {
-      const row = rows[i] ?? []
-      const next = rows[i + 1] ?? []
-      row[j] = old[i] === now[j] ? (next[j + 1] ?? 0) + 1 : Math.max(next[j] ?? 0, row[j + 1] ?? 0)
-    }
+function extend(
+  before: Reach | undefined,
+  changes: number,
+  old: readonly string[],
+  now: readonly string[],
+): Reach {
+  const reach = new Map<number, number>()
+  for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
+    let at = before ? stepTo(before, diagonal).at : 0
+    if (at < 0 || at > old.length || at - diagonal > now.length) continue
+    while (at < old.length && at - diagonal < now.length && old[at] === now[at - diagonal]) at++
+    reach.set(diagonal, at)
   }
-  return rows
+  return reach
+}
+
+interface Step {
+  /** The line of the old text after the step. */
+  readonly at: number
+  readonly isAdded: boolean
+}
+
+/** The step that leads furthest. Lines are removed before others are added. */
+function stepTo(before: Reach, diagonal: number): Step {
+  const added = before.get(diagonal + 1) ?? -1
+  const removed = (before.get(diagonal - 1) ?? -2) + 1
+  return { at: Math.max(added, removed), isAdded: added >= removed }
+}
+
+/** Collects the changes from the end to the start. */
+function walkBack(
+  reached: readonly Reach[],
+  old: readonly string[],
+  now: readonly string[],
+): readonly string[] {
+  const lines: string[] = []
+  let diagonal = old.length - now.length
+  for (const before of [...reached].reverse()) {
+    const { at, isAdded } = stepTo(before, diagonal)
+    lines.push(isAdded ? `+ ${now[at - diagonal - 1] ?? ''}` : `- ${old[at - 1] ?? ''}`)
+    diagonal += isAdded ? 1 : -1
+  }
+  return lines.reverse()
 }

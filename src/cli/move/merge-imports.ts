@@ -1,12 +1,12 @@
 import { isAuthJs } from './doors.js'
-import type { Portion, SplitImport } from './split-import.js'
+import type { ImportedName, Portion, SplitImport } from './split-import.js'
 
 /** Which portions of a file's imports are merged. */
 export interface Merging {
   /** The portions whose names another one takes over. */
   readonly merged: ReadonlySet<Portion>
   /** The names that a portion takes over. */
-  readonly added: ReadonlyMap<Portion, readonly string[]>
+  readonly added: ReadonlyMap<Portion, readonly ImportedName[]>
 }
 
 /**
@@ -15,7 +15,7 @@ export interface Merging {
  */
 export function mergeImports(imports: readonly SplitImport[]): Merging {
   const merged = new Set<Portion>()
-  const added = new Map<Portion, readonly string[]>()
+  const added = new Map<Portion, readonly ImportedName[]>()
   const hosts = new Map<string, Portion>()
   const [moved, ours] = partition(imports)
   for (const one of [...ours, ...moved]) {

@@ -20,6 +20,16 @@ export function findImport({ ts, root }: ParsedFile, name: string): Origin | und
   return undefined
 }
 
+/** Finds the module that a file imports as a whole under a name, with `import * as name`. */
+export function findNamespace({ ts, root }: ParsedFile, name: string): string | undefined {
+  for (const { importClause, moduleSpecifier } of root.statements.filter(ts.isImportDeclaration)) {
+    const bindings = importClause?.namedBindings
+    const isFound = bindings && ts.isNamespaceImport(bindings) && bindings.name.text === name
+    if (isFound && ts.isStringLiteral(moduleSpecifier)) return moduleSpecifier.text
+  }
+  return undefined
+}
+
 /**
  * Finds what a file exports under a name with `export { … }`. The specifier is undefined if the
  * file has the name itself.

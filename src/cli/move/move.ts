@@ -4,7 +4,7 @@ import { mayWrite } from '../may-write.js'
 import { requireWritable } from '../require-writable.js'
 import { showStep } from '../show-step.js'
 import type { Terminal } from '../terminal.js'
-import { readVersion } from '../version.js'
+import { readPeers, readVersion } from '../version.js'
 import { writeStep } from '../write-step.js'
 import { loadTypeScript } from './load-typescript.js'
 import { planMove } from './plan-move.js'
@@ -25,7 +25,7 @@ export const moveCommand: Command = {
 const next = `Next:
 - npm install
 - Check the types and build the app.
-- Read docs/moving.md of Latchkey before you deploy.`
+- Read docs/guide/moving.md of Latchkey before you deploy.`
 
 const rolling = `While servers with Auth.js and with Latchkey run side by side:
 - Give both the same list of secrets in the same order, the same database and the same names of cookies.
@@ -44,6 +44,7 @@ async function runMove(given: GivenOptions, start: string, terminal: Terminal): 
   const { steps, findings } = await planMove(app, {
     typescript: loadTypeScript(app.folder),
     version: await readVersion(),
+    peers: await readPeers(),
     isRolling,
   })
   for (const step of steps) showStep(step, terminal)

@@ -33,3 +33,27 @@ export function nodesOf({ ts, root }: ParsedFile, from: ts.Node = root): readonl
 export function lineOf({ root }: ParsedFile, node: ts.Node): number {
   return root.getLineAndCharacterOfPosition(node.getStart(root)).line + 1
 }
+
+/** Removes what does not change the value of an expression, such as parentheses and `await`. */
+export function unwrap(file: ParsedFile, node: ts.Node): ts.Node {
+  const { ts } = file
+  const isWrapped =
+    ts.isParenthesizedExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isSatisfiesExpression(node) ||
+    ts.isNonNullExpression(node) ||
+    ts.isAwaitExpression(node)
+  return isWrapped ? unwrap(file, node.expression) : node
+}
+
+/** Returns the expression with the parentheses and types that are written around it. */
+export function wrap(file: ParsedFile, node: ts.Node): ts.Node {
+  const { ts } = file
+  const { parent } = node
+  const isWrapped =
+    ts.isParenthesizedExpression(parent) ||
+    ts.isAsExpression(parent) ||
+    ts.isSatisfiesExpression(parent) ||
+    ts.isNonNullExpression(parent)
+  return isWrapped ? wrap(file, parent) : node
+}

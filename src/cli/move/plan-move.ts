@@ -4,11 +4,14 @@ import { parseEnv } from '../parse-env.js'
 import { readIfThere } from '../read-file.js'
 import type { WriteStep } from '../step.js'
 import { viteConfigs } from '../vite-config.js'
+import { hasAuthJsInstance } from './action-hooks.js'
 import { findBasePath } from './find-base-path.js'
 import { findConcerns, findCookieLines } from './find-concerns.js'
 import { findHookLines } from './find-left-hooks.js'
 import { findUntrustedHost, setsHost } from './find-host.js'
 import { findLeftCode, findLeftLines } from './find-leftovers.js'
+import { findOldPackages } from './find-old-packages.js'
+import { findTakenRoutes } from './find-taken-routes.js'
 import { findVariables, type VariableOptions } from './find-variables.js'
 import { isAuthJs } from './doors.js'
 import { applyEdits, type Edit } from './edit.js'
@@ -38,6 +41,8 @@ export interface MoveOptions {
   readonly typescript: TypeScript
   /** The version of Latchkey that goes into `package.json`. */
   readonly version: string
+  /** The versions of other packages that Latchkey works with. */
+  readonly peers: ReadonlyMap<string, string>
   /** Whether old and new servers will run side by side. */
   readonly isRolling: boolean
 }
@@ -79,7 +84,11 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
     findings: [
       ...moved.flatMap(({ findings }) => findings),
       ...findHosts(files, texts, options, findModule),
+      ...(isUsed
+        ? await findOldPackages(folder, texts.get('package.json') ?? '', options.peers)
+        : []),
       ...(around?.findings ?? []),
+      ...(isUsed ? findTakenRoutes(texts.keys(), basePath) : []),
       ...[...texts].flatMap(([path, text]) =>
         findInText(path, text, { basePath, isRolling: options.isRolling }),
       ),
@@ -117,12 +126,13 @@ function moveFiles(
   findModule: FindModule,
 ): readonly MovedFile[] {
   const makers = findMakers(files, findModule)
+  const hasActions = hasAuthJsInstance(files, findModule)
   const configs = new Map(files.map((file) => [file, rewriteConfig(file, isRolling, findModule)]))
   const configEdits = [...configs.values()].flatMap(({ edits }) => edits)
   return files.map((file) => {
     const modules = rewriteModules(file, framework.door)
-    const urls = makers.size > 0 ? rewriteCallbackUrls(file) : { edits: [], findings: [] }
-    const decode = rewriteDecode(file, isRolling, findModule)
+    const urls = hasActions ? rewriteCallbackUrls(file) : { edits: [], findings: [] }
+    const decode = rewriteDecode(file, findModule)
     const hooks = rewriteHooks(file, makers, findModule)
     const edits = [
       ...modules.edits,
@@ -207,9 +217,10 @@ function toStep(path: string, before: string | undefined, text: string): readonl
 function findInText(path: string, text: string, options: VariableOptions): readonly Finding[] {
   if (envFile.test(path)) return findVariables(path, text, parseEnv(text), options)
   if (code.test(path)) return []
-  if (markdown.test(path)) return [...findCookieLines(path, text), ...findHookLines(path, text)]
+  const cookies = findCookieLines(path, text, options.isRolling)
+  if (markdown.test(path)) return [...cookies, ...findHookLines(path, text)]
   const variables = findVariables(path, text, parseDeployment(text), options)
-  return [...findCookieLines(path, text), ...variables]
+  return [...cookies, ...variables]
 }
 
 /** Lists what still names Auth.js when the move is written. */

@@ -54,7 +54,8 @@ export function isMember({ ts }: ParsedFile, identifier: ts.Identifier): boolean
   return isNamed && parent.name === identifier
 }
 
-function isDeclaration({ ts }: ParsedFile, identifier: ts.Identifier): boolean {
+/** Whether an identifier is the name of something that is declared there. */
+export function isDeclaration({ ts }: ParsedFile, identifier: ts.Identifier): boolean {
   const { parent } = identifier
   const declares =
     ts.isVariableDeclaration(parent) ||

@@ -1,119 +1,113 @@
 import type ts from 'typescript'
+import { findActions, type ActionStyle, type FindStyle } from './action-hooks.js'
+import type { Rewrite } from './cannot-move.js'
 import { replaceContent, replaceNode, type Edit } from './edit.js'
+import { findLeftCallbackUrls } from './find-callback-urls.js'
 import { findingAt, type Finding } from './finding.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
-import { formerHooks } from './hook-makers.js'
-import type { Rewrite } from './cannot-move.js'
+import { findOption } from './settings.js'
 
 const former = 'callbackUrl'
 const current = 'redirectTo'
 
-/** Renames `callbackUrl` in what the actions of `@builder.io/qwik-auth` are called with. */
+/**
+ * Renames `callbackUrl` in what actions are called with. Those of `@builder.io/qwik-auth` took it
+ * everywhere, and those of `@auth/qwik` in their `options`. Reports where it may be left.
+ */
 export function rewriteCallbackUrls(file: ParsedFile): Rewrite {
-  const actions = findActions(file)
-  if (actions.size === 0) return { edits: [], findings: [] }
+  const styleOf = findActions(file)
   const nodes = nodesOf(file)
-  const submits = nodes
-    .filter(file.ts.isCallExpression)
-    .filter((one) => isSubmit(file, one, actions))
-  const inputs = submits.flatMap((call) => call.arguments[0] ?? [])
+  const inputs = nodes.filter(file.ts.isCallExpression).flatMap((call) => {
+    const style = styleOfSubmit(file, call, styleOf)
+    return style && call.arguments[0] ? [{ style, input: call.arguments[0] }] : []
+  })
+  const edits = [
+    ...inputs.flatMap(({ style, input }) => renameInput(file, input, style)),
+    ...nodes.flatMap((node) => renameFields(file, node, styleOf)),
+  ]
   return {
-    edits: [
-      ...inputs.flatMap((input) => renameProperties(file, input)),
-      ...nodes.flatMap((node) => renameFields(file, node, actions)),
+    edits,
+    findings: [
+      ...inputs.flatMap(({ input }) => checkInput(file, input)),
+      ...findLeftCallbackUrls(file, edits),
     ],
-    findings: inputs.flatMap((input) => checkInput(file, input)),
   }
 }
 
-/** The variables that hold an action, such as `const signIn = useAuthSignin()`. */
-function findActions(file: ParsedFile): ReadonlySet<string> {
-  const { ts } = file
-  const hooks = findHooks(file)
-  const found = nodesOf(file)
-    .filter(ts.isVariableDeclaration)
-    .flatMap(({ name, initializer }) => {
-      const called = initializer && ts.isCallExpression(initializer) ? initializer.expression : name
-      return ts.isIdentifier(called) && hooks.has(called.text) && ts.isIdentifier(name)
-        ? [name.text]
-        : []
-    })
-  return new Set(found)
-}
-
-/** The hooks, by the names that they have in the file. */
-function findHooks(file: ParsedFile): ReadonlySet<string> {
-  const { ts } = file
-  const aliases = nodesOf(file)
-    .filter(ts.isImportSpecifier)
-    .filter(({ propertyName }) => propertyName && formerHooks.has(propertyName.text))
-  return new Set([...formerHooks.keys(), ...aliases.map(({ name }) => name.text)])
-}
-
-function isSubmit(
+function styleOfSubmit(
   { ts }: ParsedFile,
   { expression }: ts.CallExpression,
-  actions: ReadonlySet<string>,
-): boolean {
-  return (
-    ts.isPropertyAccessExpression(expression) &&
-    expression.name.text === 'submit' &&
-    ts.isIdentifier(expression.expression) &&
-    actions.has(expression.expression.text)
-  )
+  styleOf: FindStyle,
+): ActionStyle | undefined {
+  const isSubmit = ts.isPropertyAccessExpression(expression) && expression.name.text === 'submit'
+  return isSubmit ? styleOf(expression.expression) : undefined
 }
 
-/** On the input itself, and on its `options`. */
-function renameProperties(file: ParsedFile, input: ts.Expression): readonly Edit[] {
+function renameInput(file: ParsedFile, input: ts.Expression, style: ActionStyle): readonly Edit[] {
   const { ts } = file
   if (!ts.isObjectLiteralExpression(input)) return []
-  return input.properties.flatMap((property): readonly Edit[] => {
-    if (ts.isShorthandPropertyAssignment(property) && property.name.text === former) {
-      return [replaceNode(file, property, `${current}: ${former}`)]
-    }
-    if (!ts.isPropertyAssignment(property)) return []
-    const name = property.name.getText(file.root).replaceAll(/["']/g, '')
-    if (name === former) return [replaceNode(file, property.name, current)]
-    return name === 'options' ? renameProperties(file, property.initializer) : []
-  })
+  const option = findOption(file, input, 'options')
+  const options = option && ts.isPropertyAssignment(option) ? option.initializer : undefined
+  return [
+    ...(style === 'anywhere' ? renameProperty(file, input) : []),
+    ...(options && ts.isObjectLiteralExpression(options) ? renameProperty(file, options) : []),
+  ]
 }
 
+/** If both names are there, the code has to say which one it wants. */
+function renameProperty(file: ParsedFile, object: ts.ObjectLiteralExpression): readonly Edit[] {
+  const { ts } = file
+  const property = findOption(file, object, former)
+  if (!property?.name || findOption(file, object, current)) return []
+  return ts.isShorthandPropertyAssignment(property)
+    ? [replaceNode(file, property, `${current}: ${former}`)]
+    : [replaceNode(file, property.name, current)]
+}
+
+/** A variable or a spread may bring the field. */
 function checkInput(file: ParsedFile, input: ts.Expression): readonly Finding[] {
-  if (file.ts.isObjectLiteralExpression(input)) return []
-  const finding = findingAt(file, input, {
-    problem: 'move cannot see the fields that this action is called with.',
-    cure: `Rename ${former} to ${current} in them.`,
+  const { ts } = file
+  const unseen = (node: ts.Node): readonly Finding[] => [
+    findingAt(file, node, {
+      problem: 'move cannot see the fields that this action is called with.',
+      cure: `Rename ${former} to ${current} in them.`,
+    }),
+  ]
+  if (!ts.isObjectLiteralExpression(input)) return unseen(input)
+  return input.properties.flatMap((property) => {
+    if (ts.isSpreadAssignment(property)) return unseen(property)
+    if (property.name?.getText(file.root) !== 'options') return []
+    return ts.isPropertyAssignment(property)
+      ? checkInput(file, property.initializer)
+      : unseen(property)
   })
-  return [finding]
 }
 
 /** `name="options.callbackUrl"` inside of `<Form action={signIn}>`. */
-function renameFields(
-  file: ParsedFile,
-  form: ts.Node,
-  actions: ReadonlySet<string>,
-): readonly Edit[] {
+function renameFields(file: ParsedFile, form: ts.Node, styleOf: FindStyle): readonly Edit[] {
   const { ts } = file
-  if (!ts.isJsxElement(form) || !hasAction(file, form.openingElement, actions)) return []
+  const style = ts.isJsxElement(form) ? styleOfForm(file, form.openingElement, styleOf) : undefined
+  if (!style) return []
+  const names = [...(style === 'anywhere' ? [former] : []), `options.${former}`]
   return nodesOf(file, form)
     .filter(ts.isJsxAttribute)
     .flatMap(({ name, initializer }) => {
-      const isName = name.getText(file.root) === 'name' && initializer !== undefined
-      if (!isName || !ts.isStringLiteral(initializer)) return []
-      if (![former, `options.${former}`].includes(initializer.text)) return []
-      return [replaceContent(file, initializer, initializer.text.replace(former, current))]
+      if (name.getText(file.root) !== 'name' || !initializer) return []
+      const text = ts.isJsxExpression(initializer) ? initializer.expression : initializer
+      if (!text || !ts.isStringLiteralLike(text) || !names.includes(text.text)) return []
+      return [replaceContent(file, text, text.text.replace(former, current))]
     })
 }
 
-function hasAction(
+function styleOfForm(
   { ts, root }: ParsedFile,
   { attributes }: ts.JsxOpeningElement,
-  actions: ReadonlySet<string>,
-): boolean {
-  return attributes.properties.some((one) => {
-    if (!ts.isJsxAttribute(one) || one.name.getText(root) !== 'action') return false
-    const value = one.initializer
+  styleOf: FindStyle,
+): ActionStyle | undefined {
+  for (const one of attributes.properties.filter(ts.isJsxAttribute)) {
+    const value = one.name.getText(root) === 'action' ? one.initializer : undefined
     const action = value && ts.isJsxExpression(value) ? value.expression : undefined
-    return action !== undefined && ts.isIdentifier(action) && actions.has(action.text)
-  })
+    if (action) return styleOf(action)
+  }
+  return undefined
 }

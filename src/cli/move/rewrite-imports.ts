@@ -3,7 +3,7 @@ import { cannotMove, joinRewrites, type Rewrite } from './cannot-move.js'
 import { isAuthJs } from './doors.js'
 import { applyEdits, replaceContent, replaceNode, type Edit } from './edit.js'
 import { mergeImports } from './merge-imports.js'
-import { readImports, type Portion, type SplitImport } from './split-import.js'
+import { readImports, type ImportedName, type Portion, type SplitImport } from './split-import.js'
 import type { ParsedFile } from './parsed-file.js'
 
 /**
@@ -28,7 +28,7 @@ export function rewriteImports(file: ParsedFile, framework: string): Rewrite {
 /** A portion of an import, and the names that other imports add to it. */
 interface KeptPortion {
   readonly portion: Portion
-  readonly added: readonly string[]
+  readonly added: readonly ImportedName[]
 }
 
 function rewriteImport(
@@ -41,7 +41,7 @@ function rewriteImport(
   const isWhole = more.length === 0 && split.portions.length === 1
   if (isWhole) return editInPlace(file, split, only)
   const lines = kept.map((one) => render(file, split, one))
-  return [replaceNode(file, split.node, lines.join(file.text.includes('\r\n') ? '\r\n' : '\n'))]
+  return [replaceNode(file, split.node, lines.join(newlineOf(file)))]
 }
 
 /** Keeps the import's own formatting. */
@@ -51,10 +51,10 @@ function editInPlace(
   { portion, added }: KeptPortion,
 ): readonly Edit[] {
   const edits = elements.flatMap((element, at) => {
-    const text = portion.names[at] ?? ''
+    const text = portion.names[at]?.text ?? ''
     const isLast = at === elements.length - 1
     const before = element.getText(file.root)
-    const more = isLast ? added.map((name) => separator(file, element) + name).join('') : ''
+    const more = isLast ? added.map((name) => addName(file, element, name)).join('') : ''
     return before === text && more === '' ? [] : [replaceNode(file, element, text + more)]
   })
   if (literal.text === portion.specifier) return edits
@@ -62,10 +62,15 @@ function editInPlace(
 }
 
 /** A list on several lines stays one. */
-function separator({ text, root }: ParsedFile, element: ts.Node): string {
-  const space = text.slice(element.getFullStart(), element.getStart(root))
+function addName(file: ParsedFile, last: ts.Node, { text, comments }: ImportedName): string {
+  const space = file.text.slice(last.getFullStart(), last.getStart(file.root))
   const line = /\r?\n[ \t]*$/.exec(space)?.[0]
-  return `,${line ?? ' '}`
+  if (comments.length === 0) return `,${line ?? ' '}${text}`
+  return ['', ...comments, text].join(line ?? `${newlineOf(file)}  `).replace(/^/, ',')
+}
+
+function newlineOf({ text }: ParsedFile): string {
+  return text.includes('\r\n') ? '\r\n' : '\n'
 }
 
 function render(
@@ -77,13 +82,23 @@ function render(
   const isImport = ts.isImportDeclaration(node)
   const isType = isImport ? node.importClause?.isTypeOnly : node.isTypeOnly
   const names = [...portion.names, ...added]
-  const clause = [portion.defaultName, names.length > 0 ? `{ ${names.join(', ')} }` : undefined]
+  const clause = [portion.defaultName, names.length > 0 ? renderNames(file, names) : undefined]
   const words = [isImport ? 'import' : 'export', ...(isType ? ['type'] : [])]
   words.push(clause.filter((one) => one !== undefined).join(', '), 'from')
   const start = literal.getStart(file.root)
   const tail = file.text.slice(start, node.getEnd())
   const content = { start: 1, end: literal.getEnd() - start - 1, text: portion.specifier }
   return `${words.join(' ')} ${applyEdits(tail, [content])}`
+}
+
+/** A comment may end with its line, so that a list with comments gets a line for each name. */
+function renderNames(file: ParsedFile, names: readonly ImportedName[]): string {
+  if (names.every(({ comments }) => comments.length === 0)) {
+    return `{ ${names.map(({ text }) => text).join(', ')} }`
+  }
+  const newline = newlineOf(file)
+  const lines = names.flatMap(({ text, comments }) => [...comments, `${text},`])
+  return `{${newline}${lines.map((line) => `  ${line}${newline}`).join('')}}`
 }
 
 /** Removes an import, and its line if nothing else is on it. */

@@ -1,6 +1,7 @@
 import type ts from 'typescript'
 import { addVitePlugin, hasVitePlugin } from '../vite-config.js'
 import { findPluginList } from '../vite-plugin-list.js'
+import { commentsIn, endWithComments } from './comments.js'
 import { isAuthJs } from './doors.js'
 import { applyEdits, type Edit } from './edit.js'
 import { nodesOf, parseFile, type ParsedFile, type TypeScript } from './parsed-file.js'
@@ -54,26 +55,46 @@ function removeListed(
   text: string,
   kept: ReadonlySet<string>,
 ): string {
-  const edit = findListed(parseFile(typescript, path, text), kept)
-  return edit ? removeListed(typescript, path, applyEdits(text, [edit]), kept) : text
+  const edits = findListed(parseFile(typescript, path, text), kept)
+  return edits ? removeListed(typescript, path, applyEdits(text, edits), kept) : text
 }
 
 /** The options of Vite that list packages, by the path of their names. */
 const packageLists = /(?:^|\.)(?:optimizeDeps\.(?:include|exclude)|ssr\.(?:external|noExternal))$/
 
-function findListed(file: ParsedFile, kept: ReadonlySet<string>): Edit | undefined {
-  const { ts, root } = file
+function findListed(file: ParsedFile, kept: ReadonlySet<string>): readonly Edit[] | undefined {
+  const { ts } = file
   const lists = nodesOf(file)
     .filter(ts.isArrayLiteralExpression)
     .filter((list) => packageLists.test(optionPath(file, list)))
   for (const { elements } of lists) {
     const at = elements.findIndex((one) => ts.isStringLiteral(one) && isGone(one.text, kept))
-    const [previous, found, next] = [elements[at - 1], elements[at], elements[at + 1]]
-    if (!found) continue
-    const start = next || !previous ? found.getStart(root) : previous.getEnd()
-    return { start, end: next?.getStart(root) ?? found.getEnd(), text: '' }
+    const [previous, found] = [elements[at - 1], elements[at]]
+    if (found) return removeItem(file, found, previous)
   }
   return undefined
+}
+
+/** Removes an item of a list, its comma, and the comment behind it. All other comments stay. */
+function removeItem(
+  file: ParsedFile,
+  item: ts.Expression,
+  previous: ts.Expression | undefined,
+): readonly Edit[] {
+  const { root, text } = file
+  const [fullStart, itemEnd] = [item.getFullStart(), item.getEnd()]
+  const start = commentsIn(file, fullStart, item.getStart(root)).at(-1)?.end ?? fullStart
+  const comma = /^\s*,/.exec(text.slice(itemEnd))?.[0]
+  const end = endWithComments(file, itemEnd + (comma?.length ?? 0))
+  // The next item keeps the space that this one had.
+  const space = /^\s/.test(text.slice(start)) ? 0 : (/^ */.exec(text.slice(end))?.[0].length ?? 0)
+  const removal = { start, end: end + space, text: '' }
+  if (comma !== undefined || !previous) return [removal]
+  const last = text.indexOf(
+    ',',
+    commentsIn(file, previous.getEnd(), fullStart).at(-1)?.end ?? previous.getEnd(),
+  )
+  return [{ start: last, end: last + 1, text: '' }, removal]
 }
 
 function isGone(specifier: string, kept: ReadonlySet<string>): boolean {

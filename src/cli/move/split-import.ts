@@ -1,4 +1,5 @@
 import type ts from 'typescript'
+import { commentsIn, type Comment } from './comments.js'
 import { findDoor, isAuthJs, type Door, type Target } from './doors.js'
 import type { Edit } from './edit.js'
 import type { ParsedFile } from './parsed-file.js'
@@ -11,8 +12,15 @@ export type NamedImport = ts.ImportDeclaration | ts.ExportDeclaration
 export interface Portion {
   readonly specifier: string
   readonly defaultName: string | undefined
-  /** The texts between the braces, with the names that the entry point has. */
-  readonly names: readonly string[]
+  /** What is between the braces, with the names that the entry point has. */
+  readonly names: readonly ImportedName[]
+}
+
+/** One name between the braces. */
+export interface ImportedName {
+  readonly text: string
+  /** The comments beside it, which go with it into another import. */
+  readonly comments: readonly string[]
 }
 
 /** An import, and the entry points that serve its names after the move. */
@@ -77,6 +85,7 @@ function split(
   const renames = taken.map(({ element, target, name }) =>
     element ? renameTaken(file, element, target?.name ?? name) : { text: '', uses: [] },
   )
+  const comments = commentsBeside(file, base)
   const isEmpty = taken.length === 0 && door !== undefined
   const specifiers = [...taken].sort(unknownLast).map(({ target }) => target?.specifier)
   const portions = (isEmpty ? [door.specifier] : [...new Set(specifiers)]).map(
@@ -86,7 +95,9 @@ function split(
         ? clause?.name?.text
         : undefined,
       names: taken.flatMap(({ element, target }, at) =>
-        element && target?.specifier === specifier ? [renames[at]?.text ?? ''] : [],
+        element && target?.specifier === specifier
+          ? [{ text: renames[at]?.text ?? '', comments: comments.get(element) ?? [] }]
+          : [],
       ),
     }),
   )
@@ -99,6 +110,30 @@ function split(
     isHost: clause !== undefined && !(isTypeOnly && clause.name !== undefined),
     isTypeOnly,
   }
+}
+
+/** A comment belongs to the name before it on its line, and otherwise to the next one. */
+function commentsBeside(
+  file: ParsedFile,
+  { node, literal, elements }: Pick<SplitImport, 'node' | 'literal' | 'elements'>,
+): ReadonlyMap<Specifier, readonly string[]> {
+  const { root, text } = file
+  const found = new Map<Specifier, readonly string[]>()
+  for (const comment of commentsIn(file, node.getStart(root), literal.getStart(root))) {
+    const before = [...elements].reverse().find((one) => one.getEnd() <= comment.start)
+    const next = elements.find((one) => one.getStart(root) >= comment.end)
+    const isBehind = before !== undefined && isBeside(text, before.getEnd(), comment)
+    const owner = isBehind ? before : (next ?? before)
+    if (owner) found.set(owner, [...(found.get(owner) ?? []), comment.text])
+  }
+  return found
+}
+
+/** Before the comma behind a name, or after it at the end of the line. */
+function isBeside(text: string, nameEnd: number, { start, end }: Comment): boolean {
+  const between = text.slice(nameEnd, start)
+  const isLineEnd = /^[ \t]*\r?\n/.test(text.slice(end))
+  return /^[ \t]*$/.test(between) || (isLineEnd && /^[ \t]*,[ \t]*$/.test(between))
 }
 
 function nameOf({ name, propertyName }: Specifier): string {

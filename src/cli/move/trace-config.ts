@@ -1,7 +1,8 @@
 import type ts from 'typescript'
+import { findAssignments, type AssignedOption } from './assignments.js'
 import { followName } from './follow-name.js'
 import type { FindModule } from './modules.js'
-import { nodesOf, type ParsedFile } from './parsed-file.js'
+import { nodesOf, unwrap, type ParsedFile } from './parsed-file.js'
 
 /** A node, and the file that it is in. */
 export interface Place {
@@ -13,6 +14,8 @@ export interface Place {
 export interface ConfigObject {
   readonly file: ParsedFile
   readonly object: ts.ObjectLiteralExpression
+  /** Options that the object gets after it was written. */
+  readonly assigned?: readonly AssignedOption[]
 }
 
 /** A config: the object itself, and then those that are spread into it. */
@@ -34,49 +37,131 @@ interface Bound {
   readonly scope: Scope
 }
 
+/** What keeps a trace from running in a circle. */
+interface Trail {
+  readonly steps: number
+  /** Values of variables that are traced already, because of code such as `config = { ...config }`. */
+  readonly inside: ReadonlySet<ts.Node>
+}
+
 /** Code that leads in a circle has no config. */
 const mostSteps = 30
 
 /** Traces an expression through the app's own names, functions and spreads to config objects. */
 export function traceConfig(place: Place, findModule: FindModule): TracedConfig {
-  return trace(place, new Map(), mostSteps, findModule)
+  return trace(place, new Map(), { steps: mostSteps, inside: new Set() }, findModule)
 }
 
 function trace(
   { file, node: wrapped }: Place,
   scope: Scope,
-  steps: number,
+  before: Trail,
   findModule: FindModule,
 ): TracedConfig {
   const { ts } = file
   const node = unwrap(file, wrapped)
-  const hidden = { configs: [], hidden: [{ file, node }] }
-  if (steps === 0) return hidden
+  const hidden = hide({ file, node })
+  if (before.steps === 0) return hidden
+  const trail = { ...before, steps: before.steps - 1 }
   const step = (next: ts.Node, inside = scope): TracedConfig =>
-    trace({ file, node: next }, inside, steps - 1, findModule)
+    trace({ file, node: next }, inside, trail, findModule)
   if (ts.isObjectLiteralExpression(node)) return traceSpreads(file, node, step)
   if (ts.isConditionalExpression(node)) return join([step(node.whenTrue), step(node.whenFalse)])
   if (ts.isBinaryExpression(node)) {
-    const isAnd = node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken
-    return join([...(isAnd ? [] : [step(node.left)]), step(node.right)])
+    const isRight = onlyRight(file, node.operatorToken.kind)
+    return join([...(isRight ? [] : [step(node.left)]), step(node.right)])
   }
   if (isFunction(file, node)) {
     return join(returnsOf(file, node).map((one) => step(one, withoutParameters(node, scope))))
   }
-  if (ts.isIdentifier(node)) {
-    const bound = scope.get(node.text)
-    if (bound) return trace(bound.place, bound.scope, steps - 1, findModule)
-    const declared = isParameter(file, node) ? undefined : followName(file, node.text, findModule)
-    // What a function in another place closes over is declared there.
-    return declared
-      ? trace(declared, declared.file === file ? scope : new Map(), steps - 1, findModule)
-      : hidden
-  }
+  if (ts.isIdentifier(node)) return traceName({ file, node }, scope, trail, findModule)
   if (!ts.isCallExpression(node)) return hidden
-  if (passesArgument.test(node.expression.getText(file.root)) && node.arguments[0]) {
-    return step(node.arguments[0])
+  const callee = node.expression.getText(file.root)
+  const [first, ...others] = node.arguments
+  if (first && passesArgument.test(callee)) return step(first)
+  if (first && callee === 'Object.assign')
+    return merge(
+      step(first),
+      others.map((one) => step(one)),
+    )
+  return traceCall({ file, node }, scope, trail, findModule) ?? hidden
+}
+
+/** Whether an operator never has its left side as its value, if the value is an object. */
+function onlyRight({ ts }: ParsedFile, operator: ts.SyntaxKind): boolean {
+  return operator === ts.SyntaxKind.AmpersandAmpersandToken || operator === ts.SyntaxKind.CommaToken
+}
+
+function hide(place: Place): TracedConfig {
+  return { configs: [], hidden: [place] }
+}
+
+/** Traces the values of a name, with the options that code assigns to them. */
+function traceName(
+  { file, node }: Place & { readonly node: ts.Identifier },
+  scope: Scope,
+  trail: Trail,
+  findModule: FindModule,
+): TracedConfig {
+  const bound = scope.get(node.text)
+  const declared =
+    bound || isParameter(file, node) ? undefined : followName(file, node.text, findModule)
+  // What a function in another place closes over is declared there.
+  const outer = declared?.file === file ? scope : new Map<string, Bound>()
+  const first =
+    (bound && trace(bound.place, bound.scope, trail, findModule)) ??
+    (declared && trace(declared, outer, trail, findModule))
+  const own = assignedTo({ file, node }, first, scope, trail, findModule)
+  const name = declared && declared.file !== file ? variableOf(declared) : undefined
+  if (!name) return own
+  return assignedTo({ file: declared?.file ?? file, node: name }, own, outer, trail, findModule)
+}
+
+/** The variable whose value a node is. */
+function variableOf({ file: { ts }, node }: Place): ts.Identifier | undefined {
+  const { parent } = node
+  return ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? parent.name : undefined
+}
+
+/** Adds what a variable gets after its declaration to what is known of its first value. */
+function assignedTo(
+  { file, node }: Place & { readonly node: ts.Identifier },
+  first: TracedConfig | undefined,
+  scope: Scope,
+  trail: Trail,
+  findModule: FindModule,
+): TracedConfig {
+  const { options, values, merged, unnamed } = findAssignments(file, node)
+  const inside = new Set([...trail.inside, ...values, ...merged])
+  const step = (next: ts.Node): TracedConfig =>
+    trace({ file, node: next }, scope, { ...trail, inside }, findModule)
+  const later = values.filter((one) => !trail.inside.has(one)).map(step)
+  const all = [...(first ? [first] : []), ...later]
+  if (all.length === 0) return hide({ file, node })
+  const { configs, hidden } = merge(
+    join(all),
+    merged.filter((one) => !trail.inside.has(one)).map(step),
+  )
+  return {
+    configs: configs.map((config) => withAssigned(config, options)),
+    hidden: [...hidden, ...unnamed.map((one) => ({ file, node: one }))],
   }
-  return traceCall({ file, node }, scope, steps, findModule) ?? hidden
+}
+
+function withAssigned(
+  [{ assigned = [], ...own }, ...spread]: Config,
+  options: readonly AssignedOption[],
+): Config {
+  return [{ ...own, assigned: [...assigned, ...options] }, ...spread]
+}
+
+/** Adds objects to each config, as a spread does. */
+function merge(target: TracedConfig, sources: readonly TracedConfig[]): TracedConfig {
+  const { configs, hidden } = join(sources)
+  return {
+    configs: target.configs.map(([own, ...spread]) => [own, ...spread, ...configs.flat()]),
+    hidden: [...target.hidden, ...hidden],
+  }
 }
 
 /** Functions that return what they are given. */
@@ -88,15 +173,18 @@ function traceSpreads(
   step: (node: ts.Node) => TracedConfig,
 ): TracedConfig {
   const spreads = object.properties.filter(file.ts.isSpreadAssignment)
-  const { configs, hidden } = join(spreads.map(({ expression }) => step(expression)))
-  return { configs: [[{ file, object }, ...configs.flat()]], hidden }
+  const own: TracedConfig = { configs: [[{ file, object }]], hidden: [] }
+  return merge(
+    own,
+    spreads.map(({ expression }) => step(expression)),
+  )
 }
 
 /** Traces what a function of the app returns for the arguments of a call. */
 function traceCall(
   { file, node }: Place & { readonly node: ts.CallExpression },
   scope: Scope,
-  steps: number,
+  trail: Trail,
   findModule: FindModule,
 ): TracedConfig | undefined {
   const { ts } = file
@@ -113,7 +201,7 @@ function traceCall(
   })
   const returned = returnsOf(called.file, called.node)
   return join(
-    returned.map((one) => trace({ file: called.file, node: one }, inside, steps - 1, findModule)),
+    returned.map((one) => trace({ file: called.file, node: one }, inside, trail, findModule)),
   )
 }
 
@@ -152,17 +240,6 @@ function returnsOf({ ts }: ParsedFile, { body }: FunctionNode): readonly ts.Expr
   }
   visit(body)
   return found
-}
-
-function unwrap(file: ParsedFile, node: ts.Node): ts.Node {
-  const { ts } = file
-  const isWrapped =
-    ts.isParenthesizedExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isSatisfiesExpression(node) ||
-    ts.isNonNullExpression(node) ||
-    ts.isAwaitExpression(node)
-  return isWrapped ? unwrap(file, node.expression) : node
 }
 
 function join(traced: readonly TracedConfig[]): TracedConfig {

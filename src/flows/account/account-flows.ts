@@ -1,7 +1,10 @@
 import { confirmFlows } from '../confirm/confirm-flows.js'
 import { showDeleteAccount, deleteAccount } from './delete-account.js'
+import { deleteDueUsers } from './delete-due.js'
 import { describeAccount } from './describe-account.js'
 import { collectData, exportAccount } from './export-account.js'
+import { holdSignIn } from './hold-sign-in.js'
+import { describePendingDeletion, keepAccount, showKeepAccount } from './keep-account.js'
 import type { AccountFlows } from './load-flows.js'
 import { endSession, removePasskey, renamePasskey, unlinkAccount } from './manage-account.js'
 import { showAccount } from './show-account.js'
@@ -21,4 +24,9 @@ export const accountFlows: AccountFlows = {
   exportAccount,
   showDeleteAccount,
   deleteAccount,
+  showKeepAccount,
+  keepAccount,
+  describePendingDeletion,
+  holdSignIn,
+  deleteDueUsers,
 }

@@ -1,6 +1,5 @@
 import type { RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
-import { emitEvent } from '../../context/emit-event.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
 import {
   customPageUrl,
@@ -10,22 +9,25 @@ import {
   signInUrl,
 } from '../../context/redirects.js'
 import { InvalidEmailAddress } from '../../errors/email-errors.js'
-import { AccessDenied, UnknownAction } from '../../errors/request-errors.js'
+import { UnknownAction } from '../../errors/request-errors.js'
 import type { AccountPage } from '../../model/account.js'
-import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
+import type { AdapterUser } from '../../model/adapter.js'
 import { renderDeleteAccountPage, renderDeletedPage } from '../../pages/delete-account-page.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { clearSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
-import { revokeLater, takeGrants } from '../end-grants.js'
 import { requireNoOpenUndo } from '../open-undo.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { accountShell } from './account-shell.js'
-import { mailAboutDeletion } from './send-account-mail.js'
+import { askForDeletion, dueDate } from './ask-for-deletion.js'
+import { removeUser } from './remove-user.js'
 
 /** Shows the page that asks for confirmation. Opening it changes nothing. */
-export async function showDeleteAccount(ctx: RouteContext): Promise<Outcome> {
+export async function showDeleteAccount(
+  ctx: RouteContext,
+  { graceDays }: AccountPage,
+): Promise<Outcome> {
   const current = await strategyOf(ctx).currentUser(ctx)
   if (!current) return redirectTo(signInUrl(ctx, routeUrl(ctx, 'delete-account')))
   await requireConfirmed(ctx, current)
@@ -39,45 +41,33 @@ export async function showDeleteAccount(ctx: RouteContext): Promise<Outcome> {
     action: routeUrl(ctx, 'delete-account'),
     callbackUrl: undefined,
     email: current.user.email || undefined,
+    deletesAt: graceDays === undefined ? undefined : new Date(dueDate(ctx, graceDays) * 1000),
     isWrong: error === 'InvalidEmailAddress',
     cancelUrl: pageUrl(ctx, 'account', 'account'),
   }
   return showPage((nonce) => renderDeleteAccountPage({ ...props, nonce }))
 }
 
-/** Deletes the account of the signed-in user, who must have typed its address. */
+/**
+ * Deletes the account of the signed-in user, who must have typed its address. With `graceDays`, the
+ * account is deleted later.
+ */
 export async function deleteAccount(
   ctx: RouteContext,
-  { beforeDelete }: AccountPage,
+  page: AccountPage,
 ): Promise<RedirectOutcome> {
   const current = await requireCurrentUser(ctx)
   const { user } = current
   await requireConfirmed(ctx, current)
   requireTypedAddress(ctx, user)
   await requireNoOpenUndo(ctx, user.id)
-  const { deleteUser } = operationsOf(ctx)
-  if (!deleteUser) throw new UnknownAction('The adapter cannot delete users.')
-  await askApp(user, beforeDelete)
-  let grants: readonly AdapterAccount[] = []
-  let isDeleted = false
-  try {
-    isDeleted = await deleteUser(user.id, async () => {
-      grants = await takeGrants(ctx, user.id)
-    })
-  } finally {
-    // They are not stored any more, also if the deletion failed.
-    revokeLater(ctx, grants)
-  }
+  if (!operationsOf(ctx).deleteUser) throw new UnknownAction('The adapter cannot delete users.')
+  if (page.graceDays !== undefined) return askForDeletion(ctx, page, user)
+  await removeUser(ctx, page, user)
   clearSessionCookie(ctx)
-  if (isDeleted) await finishDeletion(ctx, user)
   const shell = await accountShell(ctx)
-  const page = showPage((nonce) => renderDeletedPage({ ...shell, nonce }))
-  return { ...redirectTo(await resolveRedirect(ctx, ctx.callbackUrl)), page }
-}
-
-async function finishDeletion(ctx: RouteContext, user: AdapterUser): Promise<void> {
-  await emitEvent(ctx, 'deleteUser', { user })
-  mailAboutDeletion(ctx, user)
+  const farewell = showPage((nonce) => renderDeletedPage({ ...shell, nonce }))
+  return { ...redirectTo(await resolveRedirect(ctx, ctx.callbackUrl)), page: farewell }
 }
 
 function requireTypedAddress({ fields }: RouteContext, { email }: AdapterUser): void {
@@ -85,12 +75,4 @@ function requireTypedAddress({ fields }: RouteContext, { email }: AdapterUser): 
   if (!email) return
   if (typeof typed === 'string' && typed.trim().toLowerCase() === email.toLowerCase()) return
   throw new InvalidEmailAddress('The typed address is not that of the account.')
-}
-
-async function askApp(user: AdapterUser, beforeDelete: AccountPage['beforeDelete']): Promise<void> {
-  try {
-    await beforeDelete?.(user)
-  } catch (cause) {
-    throw new AccessDenied('The function `beforeDelete` refused to delete the user.', { cause })
-  }
 }

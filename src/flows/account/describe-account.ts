@@ -16,11 +16,13 @@ import type {
   SecondFactorSection,
 } from '../../model/account-description.js'
 import type { AdapterUser } from '../../model/adapter.js'
+import type { AuditEvent } from '../../model/audit.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { canEndSessions } from '../end-sessions.js'
-import { findPasswordProvider } from '../password/password-provider.js'
+import { hasOtherMethod } from '../password/other-method.js'
+import { findPasswordProvider, isProof } from '../password/password-provider.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { listOwnActivity } from '../user/activity.js'
 import { requireCurrentUser } from '../user/current-user.js'
@@ -32,8 +34,17 @@ import { listPictures } from './profile-pictures.js'
 /** How many entries of the audit trail the page shows. */
 const shownActivity = 10
 
-/** How many entries are read for that. */
-const readActivity = 100
+/** How many entries are read at a time for that, and how often at most. */
+const pageLength = 100
+const mostPages = 10
+
+/** How many entries of an event are shown that can be caused again and again. */
+const mostOfEvent: Partial<Record<AuditEvent, number>> = {
+  'profile-changed': 1,
+  refused: 3,
+  'second-factor-asked': 1,
+  'session-revoked': 3,
+}
 
 /** Describes the account of the signed-in user. */
 export async function describeAccount(
@@ -46,7 +57,7 @@ export async function describeAccount(
 /** Describes the account of a user. */
 export async function describeAccountOf(
   ctx: SignInContext,
-  { hide = [] }: AccountPage,
+  { hide = [], graceDays }: AccountPage,
   current: CurrentUser,
 ): Promise<AccountDescription> {
   const unlessHidden = async <T>(name: AccountSection, find: () => Promise<T>) =>
@@ -68,22 +79,33 @@ export async function describeAccountOf(
     ),
     canExport: !hide.includes('export'),
     canDelete: !hide.includes('delete') && deleteUser !== undefined,
+    graceDays,
   }
 }
 
 /**
- * Returns the newest entries, but only one change of the profile. It needs no recent proof, so a thief
- * could hide with many of them what else was done.
+ * Returns the newest entries, but only a few of each event that needs no recent proof. A thief, or a
+ * stranger who enters wrong passwords, could otherwise hide what else was done.
  */
 async function describeActivity(
   ctx: SignInContext,
   current: CurrentUser,
 ): Promise<readonly Activity[]> {
-  const { records } = await listOwnActivity(ctx, current, { limit: readActivity })
-  const newest = records.find(({ event }) => event === 'profile-changed')
-  return records
-    .filter((record) => record.event !== 'profile-changed' || record === newest)
-    .slice(0, shownActivity)
+  const shown: Activity[] = []
+  const counts = new Map<AuditEvent, number>()
+  let before: string | undefined
+  for (let left = mostPages; left > 0; left -= 1) {
+    const page = await listOwnActivity(ctx, current, { before, limit: pageLength })
+    for (const record of page.records) {
+      const count = (counts.get(record.event) ?? 0) + 1
+      counts.set(record.event, count)
+      if (count <= (mostOfEvent[record.event] ?? shownActivity)) shown.push(record)
+      if (shown.length === shownActivity) return shown
+    }
+    if (page.next === undefined) break
+    before = page.next
+  }
+  return shown
 }
 
 function describeUser(user: AdapterUser): AccountUser {
@@ -110,7 +132,7 @@ async function describeAddress(
   { user }: CurrentUser,
 ): Promise<AddressSection | undefined> {
   if (!ctx.config.mailer || !findPasswordProvider(ctx.config)) return undefined
-  return { needsPassword: (await operationsOf(ctx).passwords.find(user.id)) !== null }
+  return { needsPassword: isProof(await operationsOf(ctx).passwords.find(user.id)) }
 }
 
 async function describePassword(
@@ -118,11 +140,19 @@ async function describePassword(
   { user }: CurrentUser,
 ): Promise<PasswordSection | undefined> {
   if (!findPasswordProvider(ctx.config)) return undefined
-  const isSet = (await operationsOf(ctx).passwords.find(user.id)) !== null
+  const stored = await operationsOf(ctx).passwords.find(user.id)
+  const isSet = stored !== null
   // A first password is set through a mailed link.
   if (!isSet && !(ctx.config.mailer && user.email)) return undefined
   const callbackUrl = pageUrl(ctx, 'account', 'account')
-  return { isSet, url: pageUrl(ctx, 'changePassword', 'change-password', { callbackUrl }) }
+  return {
+    isSet,
+    url: pageUrl(ctx, 'changePassword', 'change-password', { callbackUrl }),
+    removal:
+      isSet && (await hasOtherMethod(ctx, user.id))
+        ? { needsPassword: isProof(stored) }
+        : undefined,
+  }
 }
 
 async function describeAccounts(
@@ -138,7 +168,7 @@ async function describeAccounts(
       provider,
       providerAccountId,
       name: ctx.config.providers.get(provider)?.name ?? provider,
-      needsSignIn: Boolean(refreshFailed),
+      needsSignIn: Boolean(refreshFailed) && providers.some(({ id }) => id === provider),
     }))
   const others = providers
     .filter(({ id }) => !connected.some(({ provider }) => provider === id))

@@ -1,3 +1,4 @@
+import { isOAuth } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
@@ -20,26 +21,31 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
   const current = await strategyOf(ctx).currentUser(ctx)
   if (!current) return redirectTo(pageUrl(ctx, 'signIn', 'signin', { callbackUrl: accountUrl }))
   const error = ctx.query.get('error') ?? undefined
-  const custom = customPageUrl(ctx, 'account', { error })
+  const form = ctx.query.get('form') === 'remove-password' ? 'remove-password' : undefined
+  const custom = customPageUrl(ctx, 'account', { error, form })
   if (custom) return redirectTo(custom)
   const account = await describeAccountOf(ctx, page, current)
   const shell = await accountShell(ctx)
-  const addressProblem =
-    error === undefined ? undefined : await findAddressProblem(shell, error, account)
+  const removalProblem = form && (await findRemovalProblem(shell, error, account))
+  const addressProblem = form ? undefined : await findAddressProblem(shell, error, account)
   const isNameInvalid = error === 'InvalidName' && account.profile !== undefined
   const props = {
     ...shell,
     account,
     hidesAddress: page.hide?.includes('address') ?? false,
     addressProblem,
+    removalProblem,
     isNameInvalid,
+    styles: new Map(
+      [...ctx.config.providers.values()].filter(isOAuth).map(({ id, style }) => [id, style]),
+    ),
     csrfToken: await csrfToken(ctx),
     basePath: ctx.config.basePath,
     routesUrl: ctx.origin + ctx.config.basePath,
     accountUrl,
     passkeyScriptUrl: account.passkeys && (await passkeyScriptUrl(ctx)),
     error:
-      error === undefined || addressProblem || isNameInvalid
+      error === undefined || addressProblem || removalProblem || isNameInvalid
         ? undefined
         : findErrorText(shell.language.texts, error),
   }
@@ -57,10 +63,20 @@ function originsOfPictures({ profile, user }: AccountDescription): readonly stri
   return urls.flatMap((url) => originOf(acceptPicture(url)) ?? [])
 }
 
+/** Says at the field that the password is wrong with which the user wanted to remove it. */
+async function findRemovalProblem(
+  { language }: AccountShell,
+  error: string | undefined,
+  { password }: AccountDescription,
+): Promise<string | undefined> {
+  if (error !== 'CredentialsSignin' || !password?.removal?.needsPassword) return undefined
+  return (await findPasswordTexts(language.code)).problems.wrongCurrent
+}
+
 /** Says what was wrong with the form for a new address, at the field. */
 async function findAddressProblem(
   { language }: AccountShell,
-  error: string,
+  error: string | undefined,
   { address }: AccountDescription,
 ): Promise<AddressProblem | undefined> {
   if (!address) return undefined

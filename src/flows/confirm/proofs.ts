@@ -8,14 +8,14 @@ import type { RouteContext } from '../../context/context.js'
 import type { ProofWay } from '../../pages/proof-way.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
-import { findPasswordProvider } from '../password/password-provider.js'
+import { findPasswordProvider, isProof } from '../password/password-provider.js'
 import { loadSecondFactorFlows, type SecondFactorFlows } from '../second-factor/load-flows.js'
 import type { MailedCode } from './mailed-code.js'
 import { findMailAddress, findMailedProof } from './mailed-proof.js'
 
 /** What a signed-in user can confirm their identity with. */
 export interface Proofs {
-  /** The strongest first. Empty if there is none. */
+  /** The strongest first. Empty if the user has none of them. */
   readonly ways: readonly ProofWay[]
   /** The providers of the way `provider`. */
   readonly providers: readonly ResolvedProvider[]
@@ -65,13 +65,22 @@ export async function findProofs(ctx: RouteContext, current: CurrentUser): Promi
   }
 }
 
-/** Whether the user has a password in the database. */
+/** Whether the user has a password that proves who they are. */
 export async function findsPassword(
   ctx: RouteContext,
   { user }: Pick<CurrentUser, 'user'>,
 ): Promise<boolean> {
   if (!findPasswordProvider(ctx.config)) return false
-  return Boolean(await operationsOf(ctx).passwords.find(user.id))
+  return isProof(await operationsOf(ctx).passwords.find(user.id))
+}
+
+/** Whether the user has a password that proves nothing before it is changed. */
+export async function mustChangePassword(
+  ctx: RouteContext,
+  { user }: Pick<CurrentUser, 'user'>,
+): Promise<boolean> {
+  if (!findPasswordProvider(ctx.config)) return false
+  return Boolean((await operationsOf(ctx).passwords.find(user.id))?.mustChange)
 }
 
 /** Returns the providers of the user's accounts. Only OpenID Connect can say when the user signed in. */

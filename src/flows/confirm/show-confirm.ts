@@ -20,7 +20,13 @@ import {
   problemOf,
 } from '../second-factor/factor-shell.js'
 import { requireCurrentUser } from './confirm.js'
-import { findProofs, loadFactorFlows, mayProveBySignIn, type Proofs } from './proofs.js'
+import {
+  findProofs,
+  loadFactorFlows,
+  mayProveBySignIn,
+  mustChangePassword,
+  type Proofs,
+} from './proofs.js'
 
 /** Shows the page on which the signed-in user confirms their identity. */
 export async function showConfirm(ctx: RouteContext): Promise<Outcome> {
@@ -85,7 +91,8 @@ async function showProve(
 
 /**
  * A user without any of these ways signs in again, which is a proof too. A sign-in with OAuth is not:
- * after one, the page asks for another way to sign in, or says that the user has no other way.
+ * after one, the page asks for another way to sign in, or says that the user has no other way. A user
+ * whose only way is a password that must be changed changes it, which is a sign-in with the new one.
  */
 async function showNoProof(
   ctx: RouteContext,
@@ -95,6 +102,9 @@ async function showNoProof(
   const mayProve = await mayProveBySignIn(ctx, current)
   const signinUrl = mayProve ? signInUrl(ctx, callbackUrl) : undefined
   if (signinUrl !== undefined && proofs.unproven === undefined) return redirectTo(signinUrl)
+  if (signinUrl === undefined && (await mustChangePassword(ctx, current))) {
+    return redirectTo(pageUrl(ctx, 'changePassword', 'change-password', { callbackUrl }))
+  }
   const shell = await factorShell(ctx)
   const unproven = signinUrl && ctx.config.providers.get(proofs.unproven ?? '')
   const props = { ...shell, signinUrl, unprovenProvider: unproven?.name, cancelUrl: shell.siteUrl }

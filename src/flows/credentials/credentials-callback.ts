@@ -1,7 +1,7 @@
 import type { ResolvedCredentialsProvider } from '../../config/providers.js'
 import type { Context, RouteContext } from '../../context/context.js'
 import { noteEnteredNames } from '../../context/entered-names.js'
-import { countClient } from '../../context/limits.js'
+import { countAttempts, countClient } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import type { BodyFields } from '../../http/body.js'
@@ -10,7 +10,7 @@ import type { User } from '../../model/records.js'
 import { idOf } from '../../store/user-id.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import { hasPasswords } from '../password/password-provider.js'
-import { countPassword } from './count-password.js'
+import { findPasswordCounts } from './password-counts.js'
 import { findNameFields } from './login-names.js'
 import { passwordCallback } from './password-callback.js'
 import { readCredentials } from './read-credentials.js'
@@ -33,9 +33,10 @@ export async function credentialsCallback(
   const { provider, credentials, callbackUrl } = attempt
   const names = findNameFields(provider.credentials)
   noteEnteredNames(ctx, provider.id, pick(credentials, names))
-  await countClient(ctx)
   if (hasPasswords(provider)) return passwordCallback(ctx, { ...attempt, provider })
-  const typed = await countPassword(ctx, provider, credentials)
+  await countClient(ctx)
+  const { attempts, typed } = await findPasswordCounts(ctx, provider, credentials)
+  await countAttempts(ctx, attempts)
   const authorized = await authorize(ctx, attempt)
   const id = idOf({ id: authorized.id ?? authorized.email ?? crypto.randomUUID() })
   const user = { ...authorized, id }

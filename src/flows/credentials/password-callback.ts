@@ -8,12 +8,13 @@ import type { AdapterUser } from '../../model/adapter.js'
 import type { PasswordHost } from '../../model/password.js'
 import { idOf } from '../../store/user-id.js'
 import { completeSignIn } from '../complete-sign-in.js'
-import { countPassword } from './count-password.js'
+import { enterCounted } from './enter-counted.js'
 import {
   loadPasswordFlows,
   needsMore,
   type PasswordProvider,
 } from '../password/password-provider.js'
+import { findPasswordCounts } from './password-counts.js'
 import { passwordHost } from './password-host.js'
 import { readCredentials } from './read-credentials.js'
 import { runAuthorize } from './run-authorize.js'
@@ -30,12 +31,16 @@ export async function passwordCallback(
   ctx: RouteContext,
   { provider, credentials, callbackUrl }: PasswordAttempt,
 ): Promise<RedirectOutcome> {
-  const texts = readCredentials(provider.credentials, credentials)
   const host = namingUser(ctx, passwordHost(ctx, provider))
-  const { typed, checked } = await provider.passwords.enter(host, async (run) => ({
-    typed: await countPassword(ctx, provider, credentials),
-    checked: await runAuthorize(ctx, provider, () => provider.passwords.signIn(host, run, texts)),
-  }))
+  const { attempts, typed } = await findPasswordCounts(ctx, provider, credentials)
+  const checked = await enterCounted(ctx, provider, {
+    host,
+    attempts,
+    check: (run) => {
+      const texts = readCredentials(provider.credentials, credentials)
+      return runAuthorize(ctx, provider, () => provider.passwords.signIn(host, run, texts))
+    },
+  })
   if (!checked) throw new CredentialsSignin()
   if (needsMore(provider, checked)) {
     const flows = await loadPasswordFlows(provider)

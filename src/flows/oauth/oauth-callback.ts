@@ -1,44 +1,38 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import { keepAttempt, takeAttempt } from '../../context/attempt-cookie.js'
-import { dropTokenCookies } from '../../context/token-cookies.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { proxiedUrl, routeUrl, type SafeUrl } from '../../context/redirects.js'
+import { dropTokenCookies } from '../../context/token-cookies.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
 import { OAuthAttemptLost } from '../../errors/oauth-errors.js'
 import { AccountNotLinked } from '../../errors/request-errors.js'
-import { acceptPicture } from '../../http/accept-url.js'
 import type { AdapterUser } from '../../model/adapter.js'
-import type { Profile, TokenSet } from '../../model/records.js'
 import { attemptId, type Attempt } from '../../oauth/attempt.js'
-import { claimedState, validateAuthorizationResponse } from '../../oauth/authorization-response.js'
-import { exchangeCode } from '../../oauth/exchange-code.js'
-import { scopeOfConfig } from '../../oauth/authorization-request.js'
+import { claimedState } from '../../oauth/authorization-response.js'
 import { StaleAuthentication } from '../../oauth/id-token.js'
-import { accountIssuer, loadServer, type Server } from '../../oauth/server.js'
-import { fetchUserinfo } from '../../oauth/userinfo.js'
-import { mayHaveIssued } from '../../oauth/verify-jwt.js'
+import { loadServer } from '../../oauth/server.js'
 import { skew } from '../../oauth/wire.js'
 import { currentClaims } from '../../session/jwt-strategy.js'
 import { readSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
-import type { VerifiedAccount } from '../verified-account.js'
 import { completeSignIn, type VerifiedSignIn } from '../complete-sign-in.js'
 import { grantPageUrl } from '../grant-request.js'
-import { AttemptFailed } from './attempt-failed.js'
-import { confirmAtProvider } from './confirm-at-provider.js'
-import { dropAuthJsAttempt, takeAuthJsAttempt } from './authjs-attempt.js'
-import { identify, type OAuthIdentity } from './oauth-identity.js'
-import { viewProvider } from './oauth-view.js'
-import { forwardTarget } from './redirect-proxy.js'
 import { findAccountLink, resolveAccountUser } from '../resolve-account-user.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { keepTokens } from '../tokens/kept-token-cookie.js'
+import type { VerifiedAccount } from '../verified-account.js'
+import { AttemptFailed } from './attempt-failed.js'
+import { dropAuthJsAttempt, takeAuthJsAttempt } from './authjs-attempt.js'
+import { confirmAtProvider } from './confirm-at-provider.js'
+import { forwardTarget } from './redirect-proxy.js'
+import { verifyResponse, type Proof } from './verify-response.js'
 
 const explainLoss =
   'No sign-in with this state is under way in this browser: its cookie is blocked, of another host ' +
   'than the callback, used, older than 15 minutes, or of another secret. Start again, on that host.'
+
 const noState = 'The response has no state.'
 const otherProvider = 'The response answers a sign-in at another provider.'
 
@@ -164,90 +158,6 @@ function requireLinked({ account, linkTo }: VerifiedAccount, owner: AdapterUser 
   throw new AccountNotLinked(
     `The user was to grant more scopes, and chose another account at "${account.provider}" than the linked one.`,
   )
-}
-
-/** What the provider's response proves. */
-interface Proof extends OAuthIdentity {
-  readonly profile: Profile
-  readonly providerSessionId: string | undefined
-  readonly idToken: string | undefined
-  /** When the user signed in at the provider, if the ID token says it. */
-  readonly authTime: number | undefined
-  readonly verifiedAccount: VerifiedAccount
-}
-
-/** Verifies the provider's response and returns the identity that it proves. */
-async function verifyResponse(
-  ctx: RouteContext,
-  provider: ResolvedOAuthProvider,
-  server: Server,
-  attempt: Attempt,
-  params: URLSearchParams,
-): Promise<Proof> {
-  const { party } = provider
-  const view = viewProvider(ctx, provider, server)
-  const response = await validateAuthorizationResponse(party, server, attempt, params)
-  const { tokens, claims, dpopKey } = await exchangeCode(party, server, attempt, response, view)
-  const received = Object.fromEntries(response)
-  const profile =
-    claims && party.profileFromIdToken
-      ? claims
-      : await fetchUserinfo(party, server, tokens, claims, { view, params: received, dpopKey })
-  const identity = await identify(provider, { profile, claims, tokens, params: received })
-  const sid = claims?.['sid']
-  const authTime = claims?.['auth_time']
-  return {
-    ...identity,
-    profile,
-    providerSessionId: typeof sid === 'string' ? sid : undefined,
-    idToken: party.endsSession ? tokens.id_token : undefined,
-    authTime: typeof authTime === 'number' ? authTime : undefined,
-    verifiedAccount: withPicture(
-      ctx,
-      toVerifiedAccount(provider, server, identity, tokens, { ...attempt, dpopKey }),
-    ),
-  }
-}
-
-/** Returns the account's columns, and the facts that decide which user it belongs to. */
-function toVerifiedAccount(
-  provider: ResolvedOAuthProvider,
-  server: Server,
-  { user, account, addressClaim }: OAuthIdentity,
-  tokens: TokenSet,
-  { linkTo, startedAt, scope: moreScopes, askedScope = moreScopes, dpopKey }: Attempt,
-): VerifiedAccount {
-  const { type, mayLinkByAddress } = provider
-  const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
-  const issuer = accountIssuer(server, provider.party)
-  // RFC 6749 §5.1: an answer that names no scopes grants those that were asked for.
-  const scope = (tokens.scope ?? askedScope ?? scopeOfConfig(provider.party)) || undefined
-  const granted = scope === undefined ? tokens : { ...tokens, scope }
-  const columns = provider.account(granted)
-  // Without a token, there is nothing to prove.
-  const isKeyNeeded = dpopKey !== undefined && Boolean(columns.access_token)
-  const kept = {
-    ...columns,
-    ...keys,
-    ...(issuer !== undefined && { issuer }),
-    // The type says that the token needs the key, whatever the app stores.
-    ...(isKeyNeeded && { dpopKey, token_type: tokens.token_type }),
-  }
-  const start = { at: startedAt, refusal: (message: string) => new OAuthAttemptLost(message) }
-  const { party } = provider
-  const evidence = {
-    hasIssued: (idToken: string) => mayHaveIssued(idToken, party, server),
-    isChosenByApp: party.isIssuerChosenByApp,
-  }
-  return { user, account: kept, issuer: evidence, addressClaim, mayLinkByAddress, linkTo, start }
-}
-
-/** Adds the picture that the user can choose on the account page. */
-function withPicture(ctx: RouteContext, verified: VerifiedAccount): VerifiedAccount {
-  const { account, store } = ctx.config
-  if (!account || !store || !operationsOf(ctx).keepsPictures) return verified
-  const image = acceptPicture(verified.user.image) ?? null
-  return { ...verified, account: { ...verified.account, image } }
 }
 
 /**

@@ -41,11 +41,11 @@ export interface OAuthStart {
 /** Redirects the browser to the provider and stores what the callback needs. */
 export async function oauthStart(ctx: Context, start: OAuthStart): Promise<RedirectOutcome> {
   const { provider, callbackUrl } = start
-  const holder = start.link || start.confirm ? await requireHolder(ctx) : undefined
+  const currentUser = start.link || start.confirm ? await requireCurrentUser(ctx) : undefined
   // An account is a new way to sign in, so a stolen session must not link one.
-  if (holder && start.link) await requireConfirmed(ctx, holder)
-  const linkTo = holder && start.link ? idOf(holder.user) : undefined
-  const confirms = holder && start.confirm ? idOf(holder.user) : undefined
+  if (currentUser && start.link) await requireConfirmed(ctx, currentUser)
+  const linkTo = currentUser && start.link ? idOf(currentUser.user) : undefined
+  const confirms = currentUser && start.confirm ? idOf(currentUser.user) : undefined
   const server = await loadServer(provider.party)
   const drawn = createAttempt(provider.party, {
     issuer: server.issuer,
@@ -131,7 +131,7 @@ async function findUrl(
   return new URL(await party.authorization.request(given))
 }
 
-async function requireHolder(ctx: Context): Promise<CurrentUser> {
+async function requireCurrentUser(ctx: Context): Promise<CurrentUser> {
   const currentUser = ctx.config.store && (await strategyOf(ctx).currentUser(ctx))
   if (currentUser) return currentUser
   throw new AccountNotLinked('An account can be linked only to a user who is signed in.')

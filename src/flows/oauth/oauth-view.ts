@@ -1,7 +1,7 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import type { Context } from '../../context/context.js'
 import { routeUrl } from '../../context/redirects.js'
-import type { OAuthHandlerProvider, ResolvedEndpoint } from '../../model/oauth.js'
+import type { OAuthHandlerProvider, ResolvedEndpoint } from '../../model/oauth-endpoints.js'
 import type { Server } from '../../oauth/server.js'
 
 /** Returns the provider as the app's own endpoint handlers see it. */

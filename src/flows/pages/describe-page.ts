@@ -21,7 +21,9 @@ import { describeStyle, type ProviderStyle } from '../../pages/provider-style.js
 import { readCallbackUrl } from '../form-fields.js'
 import { labelCredentials } from './label-credentials.js'
 import { languageOf } from './language.js'
+import { labelPasskeyFields } from './passkey-options.js'
 import { toPublicProvider } from './public-provider.js'
+import { findSignUpUrl } from './show-sign-up.js'
 
 /** What every page receives. */
 export interface PageDescription {
@@ -40,6 +42,8 @@ export interface SignInDescription extends PageDescription {
    * no page.
    */
   readonly callbackUrl: string | undefined
+  /** URL of the sign-up page. Undefined if visitors can sign up neither with a password nor with a passkey. */
+  readonly signUpUrl: string | undefined
   /** Why the last attempt failed. */
   readonly error: ErrorDescription | undefined
 }
@@ -80,6 +84,7 @@ export async function describeSignInPage(
   const query = queryOf(ctx)
   const last = await findLastSignIn(ctx)
   const callbackUrl = readCallbackUrl({ fields: {}, query })
+  const next = callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl)
   const error = query.get('error')
   const entered = error ? await findEnteredNames(ctx) : undefined
   return {
@@ -89,7 +94,8 @@ export async function describeSignInPage(
         describeProvider(ctx, provider, language, { last, entered }),
       ),
     ),
-    callbackUrl: callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl),
+    callbackUrl: next,
+    signUpUrl: findSignUpUrl(ctx, { callbackUrl: next }),
     error: error ? describeError(ctx, error, language) : undefined,
   }
 }
@@ -169,6 +175,6 @@ async function inputsOf(
   provider: ResolvedProvider,
   language: Language,
 ): Promise<CredentialInputs> {
-  if (isWebAuthn(provider)) return provider.config.formFields
+  if (isWebAuthn(provider)) return labelPasskeyFields(provider.config.formFields, language)
   return isCredentials(provider) ? labelCredentials(ctx, provider, language) : {}
 }

@@ -22,9 +22,10 @@ import {
 import { labelCredentials } from './label-credentials.js'
 import { lastReport } from './last-report.js'
 import { pageShell } from './page-shell.js'
+import { passkeyScriptUrl, toPasskeyOption } from './passkey-options.js'
 import { redirectAtOnce } from './redirect-at-once.js'
 import { showGrant } from './show-grant.js'
-import { loadPasskeyScript } from '../passkey/passkey-script.js'
+import { findSignUpUrl } from './show-sign-up.js'
 
 /**
  * Shows the app's own sign-in page or the built-in one. If the path names a provider, it shows only
@@ -46,7 +47,7 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   const entered = error === undefined ? undefined : await findEnteredNames(ctx)
   dropEnteredNames(ctx)
   const shell = await pageShell(ctx)
-  const scriptUrl = await passkeyScriptUrl(ctx)
+  const scriptUrl = await passkeyScriptUrl(ctx, providersOf(ctx))
   const passwords = findPasswordProvider(ctx.config)
   const passwordLinks = passwords && (await linkPasswordPages(ctx, passwords))
   const providers = await signInOptions(ctx, shell.language)
@@ -64,6 +65,7 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
       email: ctx.query.get('email') ?? undefined,
       entered,
       passwordLinks,
+      signUp: linkSignUp(ctx, shell.language, callbackUrl),
     }),
   )
   return { ...page, hasScript: scriptUrl !== undefined, formTarget: callbackUrl }
@@ -74,6 +76,18 @@ async function linkPasswordPages(
   provider: PasswordProvider,
 ): Promise<SignInPageProps['passwordLinks']> {
   return (await loadPasswordFlows(provider)).linkPages(ctx, provider)
+}
+
+/** The page of one provider has the link if visitors sign up with this provider. */
+function linkSignUp(
+  ctx: RouteContext,
+  { texts }: Language,
+  callbackUrl: SafeUrl,
+): SignInPageProps['signUp'] {
+  const passwords = findPasswordProvider(ctx.config)
+  const isShown = providersOf(ctx).some((one) => one === passwords || isWebAuthn(one))
+  const url = isShown ? findSignUpUrl(ctx, { callbackUrl }) : undefined
+  return url === undefined ? undefined : { url, text: texts.links.signUp }
 }
 
 /** Shows the page that asks for confirmation before the sign-out. */
@@ -184,16 +198,6 @@ function providersOf({ provider, config }: RouteContext): readonly ResolvedProvi
   return provider ? [provider] : [...config.providers.values()]
 }
 
-/** Returns the URL of the page's passkey script. A page without passkeys loads nothing. */
-async function passkeyScriptUrl(ctx: RouteContext): Promise<SafeUrl | undefined> {
-  const needsScript = providersOf(ctx).some(
-    (provider) => isWebAuthn(provider) && provider.config.simpleWebAuthnBrowserVersion !== false,
-  )
-  if (!needsScript) return undefined
-  const { version } = await loadPasskeyScript()
-  return routeUrl(ctx, 'webauthn-script', { v: version })
-}
-
 async function toOption(
   ctx: RouteContext,
   provider: ResolvedProvider,
@@ -203,18 +207,7 @@ async function toOption(
   const signinUrl = routeUrl(ctx, `signin/${id}`)
   if (isOAuth(provider)) return { type: provider.type, id, name, style: provider.style, signinUrl }
   if (isEmail(provider)) return { type: 'email', id, name, signinUrl }
-  if (isWebAuthn(provider)) {
-    const { formFields, enableConditionalUI } = provider.config
-    const { basePath } = ctx.config
-    return {
-      type: 'webauthn',
-      id,
-      name,
-      fields: formFields,
-      autofill: enableConditionalUI,
-      basePath,
-    }
-  }
+  if (isWebAuthn(provider)) return toPasskeyOption(ctx, provider, language)
   const callbackUrl = routeUrl(ctx, `callback/${id}`)
   const credentials = await labelCredentials(ctx, provider, language)
   return { type: 'credentials', id, name, credentials, callbackUrl }

@@ -30,7 +30,7 @@ export async function registerPasskey(
   const { account } = passkey
   const operations = operationsOf(ctx)
   const turn = `passkey-of:${described.email ?? account.providerAccountId}`
-  return operations.oneAtATime(turn, async () => {
+  return operations.runExclusive(turn, async () => {
     const owner = await chooseOwner(ctx, described, linkTo, start)
     if (owner.kind === 'linking-user') await countChange(ctx, 'new passkey', owner.user)
     const user = await operations.createPasskey({ ...passkey, owner })

@@ -58,7 +58,7 @@ async function authenticate(
   if (asked) await countAttempt(ctx, 'factor', asked.id, { until: asked.expires })
   // Sign-ins run one after the other, because each must see the counter that the previous one
   // stored.
-  return operationsOf(ctx).oneAtATime(`authenticator:${credentialID}`, async () => {
+  return operationsOf(ctx).runExclusive(`authenticator:${credentialID}`, async () => {
     const { known, user } = await findOwner(ctx, provider, credentialID)
     await requireNamed(ceremony, user)
     const site = siteOf(ctx, provider)

@@ -19,7 +19,7 @@ import { strategyOf } from '../../session/choose-strategy.js'
 import { idOf } from '../../store/user-id.js'
 import { operationsOf } from '../../store/operations.js'
 import type { PasskeyChallenge, RegistrationCeremony } from '../../webauthn/ceremony.js'
-import { makeDecoyCredentials } from '../../webauthn/decoy-credentials.js'
+import { createDummyCredentials } from '../../webauthn/dummy-credentials.js'
 import {
   areDiscoverable,
   lifetimeOf,
@@ -105,7 +105,7 @@ interface Named {
 
 /**
  * Section 14.6.2: an authenticator that cannot discover its credentials needs a list of them. A
- * user without credentials gets decoys, which are the same each time.
+ * user without credentials gets dummy credentials, which are the same each time.
  */
 async function findNamed(
   ctx: RouteContext,
@@ -114,16 +114,16 @@ async function findNamed(
   const info = await askWho(ctx, provider)
   if (!info) return undefined
   const known = info.exists ? await listCredentials(ctx, info.user.id ?? '') : []
-  // Decoys have no transports, so real credentials must not have any either.
+  // Dummy credentials have no transports, so real credentials must not have any either.
   const credentials = known.map(({ credentialID }) => describeId(credentialID))
   if (info.exists && credentials.length > 0) return { userId: idOf(info.user), credentials }
-  // The oldest secret keeps decoys stable, because real credentials do not change when a secret is
-  // added.
+  // The oldest secret keeps dummy credentials stable, because real credentials do not change when
+  // a secret is added.
   const secret = oldestSecret(ctx.config.secrets)
   // The seed uses the address, not the typed name, because an existing user may have another name.
   const who = JSON.stringify([provider.id, info.user.email ?? info.user.name])
-  const seed = await mac(who, secret, 'decoy credential')
-  return { userId: seed, credentials: await makeDecoyCredentials(seed) }
+  const seed = await mac(who, secret, 'dummy credential')
+  return { userId: seed, credentials: await createDummyCredentials(seed) }
 }
 
 async function beginRegistration(
@@ -131,7 +131,9 @@ async function beginRegistration(
   provider: ResolvedWebAuthnProvider,
 ): Promise<unknown> {
   const { config, id: providerId } = provider
-  const currentUser = await strategyOf(ctx).currentUser(ctx)
+  const signedIn = await strategyOf(ctx).currentUser(ctx)
+  const currentUser =
+    signedIn && (await namesAnother(ctx, provider, signedIn.user)) ? undefined : signedIn
   // A passkey is a new way to sign in, so a stolen session must not add one.
   if (currentUser) {
     await requireConfirmed(ctx, currentUser)
@@ -163,6 +165,21 @@ async function beginRegistration(
   }
   await keepCeremony(ctx, ceremony)
   return options
+}
+
+/**
+ * Whether the form signs another user up. The passkey of a visitor who signs up must not open the account
+ * of the user who was signed in before in the same browser. Without `signUp`, the passkey is for the
+ * signed-in user, whatever the fields say.
+ */
+async function namesAnother(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+  user: AdapterUser,
+): Promise<boolean> {
+  if (ctx.query.get('signUp') !== 'true') return false
+  const info = await askWho(ctx, provider)
+  return info !== null && !(info.exists && idOf(info.user) === idOf(user))
 }
 
 /**

@@ -7,6 +7,7 @@ import { idOf } from '../../store/user-id.js'
 import type { AppliedChange, ChosenPassword, PasswordChange } from '../pending-change.js'
 import { useUpLink, writeChosenPassword } from './choose-password.js'
 import { writeForcedPassword } from './forced-password.js'
+import { requireNotGivenUp } from './given-up-address.js'
 import { openProof } from './mailed-proof.js'
 import type { PasswordProvider } from './password-provider.js'
 import { proveAddress } from './prove-address.js'
@@ -22,7 +23,9 @@ export async function applyPasswordChange(
   const user = await operationsOf(ctx).findStored(userId)
   if (!user) throw new Verification('The user of the sign-in no longer exists.')
   if (change.kind === 'forced-password') {
-    return writeForcedPassword(ctx, user, { ...change, password: revive(change.password) })
+    // The caller has just checked that the user has not signed out everywhere since the sign-in began.
+    const begun = { begunAt: ctx.startedAt, password: revive(change.password) }
+    return writeForcedPassword(ctx, user, { ...change, ...begun })
   }
   const proof = await openProof(ctx, 'verify address', change.link)
   const proven = await proveAddress(ctx, user, proof)
@@ -40,10 +43,17 @@ async function applyChosen(
   const operations = operationsOf(ctx)
   const user = await operations.findUserByEmail(proof.email)
   requireSame(user, userId)
+  // The user may have given the address up while the second factor was awaited.
+  await requireNotGivenUp(ctx, user, proof)
   const stamp = await operations.passwords.findStamp(user.id)
   const choice = { email: proof.email, user, stamp, password: revive(password), userName }
   return useUpLink(ctx, proof, [user.id, stamp], (use) =>
-    writeChosenPassword(ctx, provider, { ...choice, ...use, isFactorProven: true }),
+    writeChosenPassword(ctx, provider, {
+      ...choice,
+      ...use,
+      begunAt: proof.askedAt,
+      isFactorProven: true,
+    }),
   )
 }
 

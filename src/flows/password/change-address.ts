@@ -1,15 +1,13 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
-import { countAttempt, countClient } from '../../context/limits.js'
+import { countAttempt } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, routeUrl } from '../../context/redirects.js'
 import { requireMailPage } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
 import type { AdapterUser } from '../../model/adapter.js'
-import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
-import { requireProof } from '../confirm/require-proof.js'
 import { mayMailTo } from '../count-mailbox.js'
 import { countMails } from '../count-mails.js'
 import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
@@ -17,15 +15,15 @@ import { askedAddress } from './ask-for-mail.js'
 import { requireCurrentUser } from './change-password.js'
 import { mailProof } from './mail-proof.js'
 import { linkLifetimes } from './mailed-proof.js'
-import type { PasswordProvider } from './password-provider.js'
-import { requirePassword } from './require-password.js'
+import { isProof, type PasswordProvider } from './password-provider.js'
+import { requireOwner } from './require-password.js'
 import { sendPasswordMail } from './send-password-mail.js'
 import { tellAddressRequested } from './tell-owner.js'
 
 /**
- * Sends a mail to the new address of the signed-in user, who must know the password. A user without
- * one must have signed in a few minutes ago, because an old session may be stolen. Nothing changes before the link in it is confirmed. The response is the same if the address
- * belongs to another user.
+ * Sends a mail to the new address of the signed-in user, who must know the password or have signed in
+ * a few minutes ago. Nothing changes before the link in it is confirmed. The response is the same if
+ * the address belongs to another user.
  */
 export async function askForAddress(
   ctx: RouteContext,
@@ -35,9 +33,8 @@ export async function askForAddress(
   const { user } = current
   const email = requireMailPage(ctx).normalize(ctx.fields['email'])
   const stored = await operationsOf(ctx).passwords.find(user.id)
-  await requireConfirmed(ctx, current, { hasTypedPassword: stored !== null })
-  if (stored) await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
-  else await requireRecentSignIn(ctx, current)
+  await requireConfirmed(ctx, current, { hasTypedPassword: isProof(stored) })
+  await requireOwner(ctx, provider, current, stored)
   await countAttempt(ctx, 'mail', JSON.stringify(['change', email]))
   await countAttempt(ctx, 'mail', JSON.stringify(['new address', user.id]))
   warnOfUnknownOrigin(ctx)
@@ -48,11 +45,6 @@ export async function askForAddress(
   if (hasProvenAddress(user)) tellAddressRequested(ctx, user.email)
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
-}
-
-async function requireRecentSignIn(ctx: RouteContext, current: CurrentUser): Promise<void> {
-  await countClient(ctx)
-  requireProof(ctx, await current.findAuthentication(), {})
 }
 
 async function mail(

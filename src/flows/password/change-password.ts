@@ -1,5 +1,5 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
-import { countClient } from '../../context/limits.js'
+import { recordEvent } from '../../context/record-event.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { resolveRedirect } from '../../context/redirects.js'
 import { InvalidEmailAddress } from '../../errors/email-errors.js'
@@ -15,13 +15,9 @@ import { mailLater } from './ask-for-mail.js'
 import { endOtherSessions } from '../end-sessions.js'
 import { changeStoredPassword, removeStoredPassword } from './change-stored-password.js'
 import { prepareNewPassword } from './new-password.js'
+import { hasOtherMethod } from './other-method.js'
 import type { PasswordProvider } from './password-provider.js'
-import {
-  checkTypedPassword,
-  enterHashing,
-  requirePassword,
-  wrongPassword,
-} from './require-password.js'
+import { requireOwner, requirePasswordThen, wrongPassword } from './require-password.js'
 
 /**
  * Changes the password of the signed-in user, who must know the current one. All other sessions end,
@@ -36,16 +32,15 @@ export async function changePassword(
   const current = await requireCurrentUser(ctx)
   const { user } = current
   const stored = await operationsOf(ctx).passwords.find(user.id)
+  // Also one that must be changed, because this is how it is changed.
   await requireConfirmed(ctx, current, { hasTypedPassword: stored !== null })
   if (!stored) {
     if (user.email) return mailLater(ctx, provider, 'reset', user.email)
     throw new InvalidEmailAddress('The user has no address to send a mail to.')
   }
   const { currentPassword, password: newPassword } = ctx.fields
-  await countClient(ctx)
-  // One task, because an overload after the first hash would have used up an attempt.
-  const password = await enterHashing(ctx, provider, async (run) => {
-    await checkTypedPassword(ctx, provider, run, { stored, typed: currentPassword })
+  const typed = { stored, typed: currentPassword }
+  const password = await requirePasswordThen(ctx, provider, typed, async (run) => {
     if (isSame(currentPassword, newPassword)) throw new InvalidPassword({ type: 'same' })
     return prepareNewPassword(ctx, provider, user, run)
   })
@@ -54,8 +49,13 @@ export async function changePassword(
     user,
     account: { provider: provider.id, type: provider.type, providerAccountId: user.id },
     resolveUser: async () => {
-      const change = { user, password, expectedStamp: stored.stamp, session: current.sessionKey }
-      const restartedAt = await changeStoredPassword(ctx, change)
+      const restartedAt = await changeStoredPassword(ctx, {
+        user,
+        password,
+        expectedStamp: stored.stamp,
+        begunAt: ctx.startedAt,
+        session: current.sessionKey,
+      })
       return { user, isNewUser: false, evidence: undefined, restartedAt }
     },
     start: {
@@ -89,22 +89,20 @@ export async function removePassword(
 ): Promise<RedirectOutcome> {
   const current = await requireCurrentUser(ctx)
   const { user, sessionKey } = current
-  await requireConfirmed(ctx, current, { hasTypedPassword: true })
-  const operations = operationsOf(ctx)
-  const { passwords } = operations
+  const { passwords } = operationsOf(ctx)
   const stored = await passwords.find(user.id)
+  await requireConfirmed(ctx, current, { hasTypedPassword: stored !== null })
   if (stored) {
-    await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
-    const linked = await operations.listProviders(user.id)
-    // A user name is of no use without a password.
-    if (!linked.some((id) => id !== provider.id && ctx.config.providers.has(id))) {
+    await requireOwner(ctx, provider, current, stored)
+    if (!(await hasOtherMethod(ctx, user.id))) {
       throw new LastSignInMethod('The password is the only way in which its user can sign in.')
     }
     const isRemoved = await removeStoredPassword(ctx, user, stored, sessionKey)
-    if (!isRemoved) throw wrongPassword('currentPassword')
+    if (!isRemoved) throw wrongPassword()
   } else if ((await passwords.findStamp(user.id)) !== null) {
     // An earlier request may have removed the password and failed before all sessions had ended.
     await endOtherSessions(ctx, user.id, sessionKey)
+    await recordEvent(ctx, { event: 'session-revoked', userId: user.id })
   }
   return redirectTo(await resolveRedirect(ctx, ctx.callbackUrl))
 }

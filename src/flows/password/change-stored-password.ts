@@ -8,6 +8,7 @@ import type { NewPassword } from '../../model/password.js'
 import { deleteReplacedRow } from '../../session/session-rows.js'
 import { operationsOf } from '../../store/operations.js'
 import { removedHash } from '../../store/passwords.js'
+import { signedOutEverywhere } from '../../store/sessions.js'
 import { canEndSessions, endOtherSessions, restartSessions } from '../end-sessions.js'
 import { tellOwner } from './tell-owner.js'
 
@@ -17,6 +18,11 @@ export interface PasswordChange {
   readonly password: NewPassword
   /** The stamp of the password that it replaces. `null` if the user must have none. */
   readonly expectedStamp: string | null
+  /**
+   * When what allows the change began, in seconds since the epoch. If the user has signed out
+   * everywhere since, nothing changes.
+   */
+  readonly begunAt: number
   /** The key of the session that asks for it. If that has ended in the meantime, nothing changes. */
   readonly session?: string | undefined
   /** Called when the password is stored. */
@@ -33,20 +39,21 @@ export interface PasswordChange {
  */
 export async function changeStoredPassword(
   ctx: SignInContext,
-  { user, password, expectedStamp, session, onWritten }: PasswordChange,
+  { user, password, expectedStamp, begunAt, session, onWritten }: PasswordChange,
 ): Promise<number | undefined> {
-  const { passwords } = operationsOf(ctx)
+  const { passwords, isSignInRevoked } = operationsOf(ctx)
   // Someone who comes too late must not end the sessions of the one who was first.
   if ((await passwords.findStamp(user.id)) !== expectedStamp) throw tooLate()
   // Deleted one by one, because the owner may have ended the session a moment ago to stop a thief.
   if (session !== undefined && !(await deleteReplacedRow(ctx, session))) throw sessionLost()
+  // The hash took time, and the end of all sessions below hides an earlier one.
+  if (await isSignInRevoked(user.id, begunAt)) throw new Verification(signedOutEverywhere)
   await endSessions(ctx, user.id)
   if (!(await passwords.change({ ...password, userId: user.id }, expectedStamp))) throw tooLate()
   onWritten?.()
-  const restartedAt = await endSessions(ctx, user.id)
-  await recordEvent(ctx, { event: 'password-changed', userId: user.id })
+  const recorded = recordEvent(ctx, { event: 'password-changed', userId: user.id })
   if (expectedStamp !== null) tellOwner(ctx, user.email)
-  return restartedAt
+  return endAndWait(endSessions(ctx, user.id), recorded)
 }
 
 /**
@@ -67,10 +74,19 @@ export async function removeStoredPassword(
   warnOfLivingSessions(ctx)
   await endOtherSessions(ctx, id, keptSession)
   if (!(await passwords.change(removed, expectedStamp))) return false
-  await endOtherSessions(ctx, id, keptSession)
-  await recordEvent(ctx, { event: 'password-removed', userId: id })
+  const recorded = recordEvent(ctx, { event: 'password-removed', userId: id })
   tellOwner(ctx, email)
+  await endAndWait(endOtherSessions(ctx, id, keptSession), recorded)
   return true
+}
+
+/** The change is recorded also if the sessions cannot be ended, and does not make them live longer. */
+async function endAndWait<T>(ended: Promise<T>, recorded: Promise<void>): Promise<T> {
+  try {
+    return await ended
+  } finally {
+    await recorded
+  }
 }
 
 /** Ends all sessions of a user, or warns that they cannot be ended. */

@@ -9,10 +9,10 @@ import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { signedOutEverywhere } from '../../store/sessions.js'
 import { completeSignIn } from '../complete-sign-in.js'
-import { loginNameKey } from '../credentials/count-password.js'
+import { loginNameKey } from '../credentials/password-counts.js'
 import { resolveAddressUser } from '../email/resolve-address-user.js'
 import type { AppliedChange } from '../pending-change.js'
-import { changeStoredPassword } from './change-stored-password.js'
+import { changeStoredPassword, type PasswordChange } from './change-stored-password.js'
 import { replaceForcedPassword } from './forced-password.js'
 import { requireNotGivenUp } from './given-up-address.js'
 import { dropLink, requireShownLink } from './link-cookie.js'
@@ -65,7 +65,8 @@ export async function choosePassword(
         return user ? { user, change: { kind: 'chosen-password', ...change } } : undefined
       },
       resolveUser: () => {
-        const chosen = { email, user, stamp, password, userName: name, ...use }
+        const begunAt = proof.askedAt
+        const chosen = { email, user, stamp, password, userName: name, begunAt, ...use }
         return writeChosenPassword(ctx, provider, chosen)
       },
       start: {
@@ -117,7 +118,7 @@ interface LinkUse {
 }
 
 /** A password that the reader of a mail has chosen. */
-interface ChosenPassword extends LinkUse {
+interface ChosenPassword extends LinkUse, Pick<PasswordChange, 'begunAt'> {
   /** The address that the mail proves. */
   readonly email: string
   readonly user: AdapterUser | null
@@ -133,7 +134,7 @@ interface ChosenPassword extends LinkUse {
 export async function writeChosenPassword(
   ctx: RouteContext,
   provider: PasswordProvider,
-  { email, user, stamp, password, userName, ...chosen }: ChosenPassword,
+  { email, user, stamp, password, userName, begunAt, ...chosen }: ChosenPassword,
 ): Promise<AppliedChange> {
   const { isFactorProven = false, onResolved, onWritten } = chosen
   const owner = await resolveAddressUser(ctx, email, user, { isFactorProven })
@@ -141,10 +142,18 @@ export async function writeChosenPassword(
   const expectedStamp = user && (isFactorProven || hasProvenAddress(user)) ? stamp : null
   await onResolved([owner.user.id, expectedStamp])
   await claimUserName(ctx, provider, owner.user, userName)
-  const change = { user: owner.user, password, expectedStamp, onWritten }
-  const restartedAt = await changeStoredPassword(ctx, change)
   // A password that replaces none is a new way to sign in.
-  if (user && stamp === null && hasProvenAddress(user)) tellMethodAdded(ctx, email, provider.name)
+  const isMethod = user && stamp === null && hasProvenAddress(user)
+  const restartedAt = await changeStoredPassword(ctx, {
+    user: owner.user,
+    password,
+    expectedStamp,
+    begunAt,
+    onWritten: () => {
+      onWritten()
+      if (isMethod) tellMethodAdded(ctx, email, provider.name)
+    },
+  })
   dropLink(ctx, 'password')
   return { ...owner, restartedAt }
 }

@@ -14,6 +14,7 @@ import { renderVerifyEmailPage } from '../../pages/verify-email-page.js'
 import { forgetDevices } from '../../store/factors.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
+import { signedOutEverywhere } from '../../store/sessions.js'
 import {
   dropLink,
   keepLink,
@@ -22,7 +23,7 @@ import {
   requireShownLink,
   type OpenedLink,
 } from './link-cookie.js'
-import { recordGivenUp } from './given-up-address.js'
+import { recordGivenUp, requireNotGivenUp } from './given-up-address.js'
 import { openProof, redeemProof, type OpenedProof } from './mailed-proof.js'
 import type { PasswordProvider } from './password-provider.js'
 import { beginChange, mailUndo, openUndo, restoreAddress } from './restore-address.js'
@@ -120,6 +121,10 @@ async function changeAddress(ctx: RouteContext, proof: OpenedProof): Promise<voi
   const operations = operationsOf(ctx)
   const user = await operations.findStored(userId)
   if (!user) throw new Verification('The user of the link no longer exists.')
+  await requireNotGivenUp(ctx, user, proof)
+  if (await operations.isSignInRevoked(user.id, proof.askedAt)) {
+    throw new Verification(signedOutEverywhere)
+  }
   // Only an address that was proven can have an owner to warn.
   const mustWarn = hasProvenAddress(user)
   if (mustWarn) requireMailer(ctx)

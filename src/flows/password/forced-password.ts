@@ -1,14 +1,15 @@
 import type { RouteContext } from '../../context/context.js'
-import { countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl } from '../../context/redirects.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import { InvalidPassword } from '../../errors/password-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { completeSignIn } from '../complete-sign-in.js'
+import { enterCounted } from '../credentials/enter-counted.js'
+import { passwordHost } from '../credentials/password-host.js'
 import type { AppliedChange, ForcedPassword } from '../pending-change.js'
-import { enterHashing, isStored } from './require-password.js'
-import { changeStoredPassword } from './change-stored-password.js'
+import { isStored } from './require-password.js'
+import { changeStoredPassword, type PasswordChange } from './change-stored-password.js'
 import { requireShown } from './link-cookie.js'
 import { openProof } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
@@ -40,15 +41,18 @@ export async function replaceForcedPassword(
   provider: PasswordProvider,
   pending: PendingPassword,
 ): Promise<RedirectOutcome> {
-  await countClient(ctx)
   requireShown(ctx, await namePending(pending))
   const { password: typed } = ctx.fields
   const { user, stored } = await openPending(ctx, pending)
-  const password = await enterHashing(ctx, provider, async (run) => {
-    if (typeof typed === 'string' && (await isStored(ctx, provider, run, { stored, typed }))) {
-      throw new InvalidPassword({ type: 'same' })
-    }
-    return prepareNewPassword(ctx, provider, user, run)
+  const password = await enterCounted(ctx, provider, {
+    host: passwordHost(ctx, provider),
+    attempts: [],
+    check: async (run) => {
+      if (typeof typed === 'string' && (await isStored(ctx, provider, run, { stored, typed }))) {
+        throw new InvalidPassword({ type: 'same' })
+      }
+      return prepareNewPassword(ctx, provider, user, run)
+    },
   })
   const { link } = pending
   const expectedStamp = stored.stamp
@@ -59,7 +63,8 @@ export async function replaceForcedPassword(
       user,
       change: { kind: 'forced-password', password, expectedStamp, link },
     }),
-    resolveUser: () => writeForcedPassword(ctx, user, { password, expectedStamp, link }),
+    resolveUser: () =>
+      writeForcedPassword(ctx, user, { password, expectedStamp, link, begunAt: pending.at }),
     start: {
       at: pending.at,
       foundUser: link ? null : user,
@@ -76,12 +81,17 @@ export async function replaceForcedPassword(
 export async function writeForcedPassword(
   ctx: RouteContext,
   found: AdapterUser,
-  { password, expectedStamp, link }: Omit<ForcedPassword, 'kind'>,
+  {
+    password,
+    expectedStamp,
+    link,
+    begunAt,
+  }: Omit<ForcedPassword, 'kind'> & Pick<PasswordChange, 'begunAt'>,
 ): Promise<AppliedChange> {
   const user = link
     ? await proveAddress(ctx, found, await openProof(ctx, 'verify address', link))
     : found
-  const restartedAt = await changeStoredPassword(ctx, { user, password, expectedStamp })
+  const restartedAt = await changeStoredPassword(ctx, { user, password, expectedStamp, begunAt })
   dropPending(ctx)
   return { user, isNewUser: false, evidence: undefined, restartedAt }
 }

@@ -10,9 +10,8 @@ export type ProofPurpose =
   'choose password' | 'verify address' | 'change address' | 'restore address'
 
 /**
- * Seconds for which a link works. Confirming the address that a user signed up with is not urgent. The
- * owner of an address that was replaced did not wait for the
- * mail, and may read it days later.
+ * Seconds for which a link works. Confirming the address of a sign-up is not urgent. The owner of a
+ * replaced address does not expect the mail, and may read it days later.
  */
 export const linkLifetimes: Readonly<Record<ProofPurpose, number>> = {
   'choose password': 30 * 60,

@@ -2,7 +2,7 @@ import { isCredentials, type ResolvedCredentialsProvider } from '../../config/pr
 import type { ResolvedConfig } from '../../config/resolved-config.js'
 import type { RouteContext, SignInContext } from '../../context/context.js'
 import type { Outcome, RedirectOutcome } from '../../context/outcome.js'
-import type { AdapterUser } from '../../model/adapter.js'
+import type { AdapterPassword, AdapterUser } from '../../model/adapter.js'
 import type { CredentialInputs } from '../../model/credentials.js'
 import type { Language } from '../../model/page-texts.js'
 import type {
@@ -112,6 +112,14 @@ export async function loadPasswordFlows({ passwords }: PasswordProvider): Promis
 /** Whether a sign-in with the right password must not have a session yet. */
 export function needsMore(provider: PasswordProvider, { user, stored }: CheckedPassword): boolean {
   return stored.mustChange || needsProof(provider, user)
+}
+
+/**
+ * Whether a password proves who its user is. One that must be changed does not, because others may know
+ * it: the app that set it, or everyone if it was leaked.
+ */
+export function isProof(stored: AdapterPassword | null): stored is AdapterPassword {
+  return stored !== null && !stored.mustChange
 }
 
 /**

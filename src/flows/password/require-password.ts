@@ -1,10 +1,13 @@
-import type { SignInContext } from '../../context/context.js'
-import { countAttempt, countClient } from '../../context/limits.js'
+import type { RouteContext, SignInContext } from '../../context/context.js'
+import { countClient, type LimitedAttempt } from '../../context/limits.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import type { AdapterPassword } from '../../model/adapter.js'
 import type { RunHash } from '../../model/password.js'
+import type { CurrentUser } from '../../session/strategy.js'
+import { requireProof } from '../confirm/require-proof.js'
+import { enterCounted } from '../credentials/enter-counted.js'
 import { passwordHost } from '../credentials/password-host.js'
-import type { PasswordProvider } from './password-provider.js'
+import { isProof, type PasswordProvider } from './password-provider.js'
 
 /** Where a password is typed. */
 interface TypedPassword {
@@ -20,8 +23,10 @@ interface TypedPassword {
 }
 
 /**
- * Checks the password that a user typed who is known already. Attempts are counted, because a stolen
- * session could guess it.
+ * Requires the password of a user who is known already, as a proof of who they are. Attempts are
+ * counted, because a stolen session could guess it.
+ *
+ * A password that must be changed proves nothing, because others may know it.
  */
 export async function requirePassword(
   ctx: SignInContext,
@@ -30,40 +35,81 @@ export async function requirePassword(
   typed: unknown,
   how: TypedPassword = {},
 ): Promise<void> {
-  await countClient(ctx)
-  await enterHashing(ctx, provider, (run) =>
-    checkTypedPassword(ctx, provider, run, { ...how, stored, typed }),
-  )
+  const checked = stored.mustChange ? stored : await checkOwn(ctx, provider, stored, typed, how)
+  if (checked.mustChange) throw mustChangeFirst(how.field)
 }
 
-/** Runs a task that checks or hashes passwords, or throws `ServerBusy` before it begins. */
-export async function enterHashing<T>(
-  ctx: SignInContext,
+/**
+ * Requires the password that the signed-in user typed. A user without one that proves anything must have
+ * signed in a few minutes ago, because an old session may be stolen.
+ */
+export async function requireOwner(
+  ctx: RouteContext,
   provider: PasswordProvider,
-  task: (run: RunHash) => Promise<T>,
-): Promise<T> {
-  return provider.passwords.enter(passwordHost(ctx, provider), task)
-}
-
-/** Checks a password like {@link requirePassword}, within a task. The client is counted already. */
-export async function checkTypedPassword(
-  ctx: SignInContext,
-  provider: PasswordProvider,
-  run: RunHash,
-  {
-    stored,
-    typed,
-    field = 'currentPassword',
-    isSignIn = false,
-    challenge,
-  }: TypedPassword & { readonly stored: AdapterPassword; readonly typed: unknown },
+  current: CurrentUser,
+  stored: AdapterPassword | null,
 ): Promise<void> {
-  if (challenge) await countAttempt(ctx, 'factor', challenge.id, { until: challenge.expires })
+  if (isProof(stored)) {
+    await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
+    return
+  }
+  await countClient(ctx)
+  requireProof(ctx, await current.findAuthentication(), {})
+}
+
+/** Checks a password like {@link requirePassword}, and returns it also if it must be changed. */
+export async function checkOwn(
+  ctx: SignInContext,
+  provider: PasswordProvider,
+  stored: AdapterPassword,
+  typed: unknown,
+  { field, ...how }: TypedPassword,
+): Promise<AdapterPassword> {
+  const host = passwordHost(ctx, provider)
+  return enterCounted(ctx, provider, {
+    host,
+    attempts: attemptsAt(stored, how),
+    check: async (run) => {
+      const isText = typeof typed === 'string'
+      const checked = isText ? await provider.passwords.check(host, run, stored, typed) : null
+      if (!checked) throw wrongPassword(field)
+      return checked
+    },
+  })
+}
+
+/**
+ * Requires the password that the signed-in user typed, and runs `next` in the same task, because an
+ * overload after the first hash would have used up an attempt. The password may be one that must be
+ * changed.
+ */
+export async function requirePasswordThen<T>(
+  ctx: SignInContext,
+  provider: PasswordProvider,
+  { stored, typed }: { readonly stored: AdapterPassword; readonly typed: unknown },
+  next: (run: RunHash) => Promise<T>,
+): Promise<T> {
+  return enterCounted(ctx, provider, {
+    host: passwordHost(ctx, provider),
+    attempts: attemptsAt(stored),
+    check: async (run) => {
+      const isRight =
+        typeof typed === 'string' && (await isStored(ctx, provider, run, { stored, typed }))
+      if (!isRight) throw wrongPassword()
+      return next(run)
+    },
+  })
+}
+
+function attemptsAt(
+  { userId }: AdapterPassword,
+  { isSignIn = false, challenge }: TypedPassword = {},
+): readonly LimitedAttempt[] {
   const purpose = isSignIn ? 'password at sign-in' : 'current password'
-  await countAttempt(ctx, 'identifier', JSON.stringify([purpose, stored.userId]))
-  const isRight =
-    typeof typed === 'string' && (await isStored(ctx, provider, run, { stored, typed }))
-  if (!isRight) throw wrongPassword(field)
+  const ofUser = { name: 'identifier', subject: JSON.stringify([purpose, userId]) } as const
+  if (!challenge) return [ofUser]
+  const options = { until: challenge.expires }
+  return [{ name: 'factor', subject: challenge.id, options }, ofUser]
 }
 
 /** Whether a password is the stored one. */
@@ -76,8 +122,15 @@ export async function isStored(
   return provider.passwords.verify(passwordHost(ctx, provider), run, stored, typed)
 }
 
-export function wrongPassword(field: string): CredentialsSignin {
+/** Returns the error about a password that is not the stored one. */
+export function wrongPassword(field: string = 'currentPassword'): CredentialsSignin {
   return new CredentialsSignin('', {
     fieldErrors: { [field]: ['That is not your current password.'] },
+  })
+}
+
+function mustChangeFirst(field: string = 'currentPassword'): CredentialsSignin {
+  return new CredentialsSignin('', {
+    fieldErrors: { [field]: ['You have to change this password first.'] },
   })
 }

@@ -26,9 +26,9 @@ const undoMargin = 60
 const mostWrites = 5
 
 /**
- * Numbers a change of the address that is about to be made. Returns what the link that undoes it has to know. The link is sent second, so that two changes never get their
- * numbers in the wrong order, and a thief's ways to sign in that follow the change do not count as former
- * ones.
+ * Numbers a change of the address that is about to be made. Returns what the link that undoes it has to
+ * know. Call it before the change: two changes then never get their numbers in the wrong order, and the
+ * ways to sign in that a thief adds after the change do not count as former ones.
  */
 export async function beginChange(ctx: SignInContext, userId: string): Promise<string> {
   const { moments, formerWays } = operationsOf(ctx)

@@ -23,6 +23,7 @@ import type { SignInPageProps } from '../../pages/sign-in-page.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { pageShell } from '../pages/page-shell.js'
+import { findPasskeySignUp } from '../pages/passkey-options.js'
 import { askedAddress } from './ask-for-mail.js'
 import { canEndSessions } from '../end-sessions.js'
 import { findShownName } from './new-user-name.js'
@@ -45,6 +46,7 @@ export async function showAddressPage(
   const { callbackUrl, custom } = await openPage(ctx, page)
   if (custom) return redirectTo(custom)
   const shell = await passwordShell(ctx)
+  const passkeys = kind === 'sign-up' ? await findPasskeySignUp(ctx, shell.language) : undefined
   const props = {
     ...shell,
     kind,
@@ -59,8 +61,10 @@ export async function showAddressPage(
         : undefined,
     isEmailInvalid: ctx.query.get('error') === 'InvalidEmailAddress',
     signinUrl: pageUrl(ctx, 'signIn', 'signin', { callbackUrl }),
+    passkeys,
   }
-  return showPage((nonce) => renderAddressPage({ ...props, nonce }))
+  const document = showPage((nonce) => renderAddressPage({ ...props, nonce }))
+  return { ...document, hasScript: passkeys?.scriptUrl !== undefined }
 }
 
 /** Shows the page after a visitor asked for a mail. It is the same for every address. */
@@ -145,26 +149,16 @@ export async function labelFields(
   )
 }
 
-/** Returns the links that the sign-in page shows with the form for a password. */
+/** Returns the link that the sign-in page shows with the form for a password. */
 export async function linkPages(
   ctx: RouteContext,
-  { id, passwords }: PasswordProvider,
+  { id }: PasswordProvider,
 ): Promise<SignInPageProps['passwordLinks']> {
   if (!ctx.config.mailer) return undefined
   const { texts } = await passwordShell(ctx)
   const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
-  const link = (page: 'signUp' | 'forgotPassword', route: string): SafeUrl =>
-    pageUrl(ctx, page, route, { callbackUrl })
-  return {
-    providerId: id,
-    forgotPassword: {
-      url: link('forgotPassword', 'forgot-password'),
-      text: texts.links.forgotPassword,
-    },
-    signUp: passwords.allowsSignUp
-      ? { url: link('signUp', 'signup'), text: texts.links.signUp }
-      : undefined,
-  }
+  const url = pageUrl(ctx, 'forgotPassword', 'forgot-password', { callbackUrl })
+  return { providerId: id, forgotPassword: { url, text: texts.links.forgotPassword } }
 }
 
 /** Returns where the page is, if it is one of the app's own, and where it leads. */

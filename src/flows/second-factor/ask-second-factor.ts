@@ -1,5 +1,6 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { SignInContext } from '../../context/context.js'
+import { dropHeldSignIn } from '../../context/held-sign-in.js'
 import { logAuthentication } from '../../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { keepPendingSignIn } from '../../context/pending-sign-in.js'
@@ -14,8 +15,10 @@ import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { idOf } from '../../store/user-id.js'
 import { isProven } from '../confirm/require-proof.js'
-import { finishSignIn, type ProvenSignIn } from '../finish-sign-in.js'
+import { finishSignIn } from '../finish-sign-in.js'
+import type { ProvenSignIn } from '../proven-sign-in.js'
 import type { PendingChange } from '../pending-change.js'
+import { findStoredUserId } from '../stored-user-id.js'
 import type { Gate, HeldSignIn } from './load-flows.js'
 import { findCodeAddress } from './mailed-code.js'
 import { isRememberedDevice } from './remembered-device.js'
@@ -44,7 +47,7 @@ export function openGate(ctx: SignInContext, secondFactor: ResolvedSecondFactor)
     pass: async (signIn) => {
       // A link only continues the session that asked for it, with what that session has proven.
       if (signIn.continuedFrom) return finishSignIn(ctx, signIn)
-      const userId = await findUserId(ctx, signIn)
+      const userId = await findStoredUserId(ctx, signIn)
       const isDecided = decided?.userId === userId
       const { next, authentication } =
         isDecided && decided ? decided : await decide({ ...signIn, userId, mayBeRemembered: true })
@@ -138,19 +141,6 @@ function notLinked(): AccessDenied {
 }
 
 /**
- * Returns the id that the user has in the database. `authorize` may return a user without one, whose
- * address then decides whose factors are asked for.
- */
-async function findUserId(ctx: SignInContext, { user, account }: ProvenSignIn): Promise<string> {
-  const id = idOf(user)
-  if (account.type !== 'credentials' || !user.email) return id
-  const operations = operationsOf(ctx)
-  if (await operations.findStored(id)) return id
-  const owner = await operations.findUserByEmail(user.email)
-  return owner ? idOf(owner) : id
-}
-
-/**
  * A user who has just proven two factors and changes the password keeps both. The older proof decides
  * how old the session's proof is.
  */
@@ -182,6 +172,8 @@ async function wait(
   const inspected = evidence && (await operationsOf(ctx).inspectAccount(evidence))
   const isFromApp = account.type === 'credentials' && change === undefined
   if (isFromApp) await requireStored(ctx, userId)
+  // One that another user has left in this browser.
+  dropHeldSignIn(ctx)
   await keepPendingSignIn(ctx, {
     id: randomToken(32, ctx.config.runtime.random),
     userId,

@@ -14,7 +14,7 @@ import {
 } from './finish-pending.js'
 import { checkMailedCode, mailCode } from './mailed-code.js'
 import { proveFirst } from './prove-first.js'
-import { provePassword } from './password-proof.js'
+import { continueWithPassword, enterPassword } from './password-proof.js'
 import { rememberAfter, type FinishedSignIn } from './remembered-device.js'
 import { mailAboutFactor } from './send-factor-mail.js'
 import { findFactors, isEnrolled } from './ways.js'
@@ -33,12 +33,12 @@ export async function checkSecondFactor(
     return checkMailed(ctx, secondFactor, { user, factors, pending })
   }
   const challenge = { id: pending.id, expires: endOf(pending) }
-  const byPassword = await provePassword(ctx, factors, pending, {
-    ...challenge,
-    isSignIn: true,
-  })
-  const proven = byPassword
-    ? ({ kind: 'code', amr: byPassword } as const)
+  const entered = await enterPassword(ctx, factors, pending, challenge)
+  if (entered && 'mustChange' in entered) {
+    return continueWithPassword(ctx, pending, user, entered)
+  }
+  const proven = entered
+    ? ({ kind: 'code', amr: entered.amr } as const)
     : await checkCode(
         ctx,
         { user, factors, proven: pending, challenge, purpose: 'sign-in' },

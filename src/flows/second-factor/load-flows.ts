@@ -7,7 +7,7 @@ import type { ProofWay } from '../../pages/proof-way.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import type { PasskeyChallenge, PasskeyPurpose } from '../../webauthn/ceremony.js'
 import type { ConfirmFlows } from '../confirm/load-flows.js'
-import type { ProvenSignIn } from '../finish-sign-in.js'
+import type { ProvenSignIn } from '../proven-sign-in.js'
 import type { FoundChange } from '../pending-change.js'
 import type { FormerCodes } from './former-codes.js'
 

@@ -27,10 +27,7 @@ export async function proveAgain(
   if (!isEnrolled(factors, proven)) return undefined
   await countClient(ctx)
   const challenge = challengeOf(ctx, current)
-  const byPassword = await provePassword(ctx, factors, proven, {
-    ...challenge,
-    isSignIn: false,
-  })
+  const byPassword = await provePassword(ctx, factors, proven, challenge)
   if (byPassword) return byPassword
   const checked = { user, factors, proven, challenge, purpose: 'confirm' } as const
   const { kind, amr } = await checkCode(ctx, checked, ctx.fields)

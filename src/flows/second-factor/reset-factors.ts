@@ -38,7 +38,8 @@ async function removeAll(
   userId: string,
 ): Promise<boolean> {
   const store = requireStore(ctx)
-  const rows = await operationsOf(ctx).factors.list(userId)
+  const stored = await operationsOf(ctx).factors.list(userId)
+  const rows = stored.filter(({ type }) => type !== 'deletion')
   await removeFactors(store, userId)
   if (!ctx.config.secondFactor?.types.has('passkey')) return rows.length > 0
   store.require('listAccountsByUserId', 'unlinkAccount')

@@ -17,15 +17,15 @@ export interface UserFactors {
   readonly substitutes: readonly AdapterFactor[]
   /** The passkeys. Empty if they are not a second factor in this app. */
   readonly passkeys: readonly AdapterAuthenticator[]
-  /** Whether the user has a password that can follow a passkey. */
-  readonly hasPassword: boolean
+  /** Whether the user has a password that can follow a passkey, and whether it must be changed. */
+  readonly password: 'none' | 'usable' | 'must-change'
   readonly recoveryCodes: readonly AdapterFactor[]
   /** The browsers that are not asked again. */
   readonly devices: readonly AdapterFactor[]
 }
 
 /** The methods of what the user has proven so far, as RFC 8176 names them. */
-type Proven = Pick<Authentication, 'amr'>
+type ProvenMethods = Pick<Authentication, 'amr'>
 
 /** Reads what a user has set up. Expired rows are left out. */
 export async function findFactors(ctx: Context, userId: string): Promise<UserFactors> {
@@ -44,7 +44,7 @@ export async function findFactors(ctx: Context, userId: string): Promise<UserFac
     substitutes: apps.filter(({ secret }) => secret === null),
     passkeys,
     // Without passkeys, nothing asks.
-    hasPassword: passkeys.length > 0 && (await findsPassword(ctx, userId)),
+    password: passkeys.length > 0 ? await findPassword(ctx, userId) : 'none',
     recoveryCodes: ofType('recovery-code'),
     devices: ofType('device'),
   }
@@ -58,16 +58,19 @@ function warnOfUnaskedApps({ log }: Context): void {
 }
 
 /** An adapter without passwords has no stamp, and a password that was removed has only that. */
-async function findsPassword(ctx: Context, userId: string): Promise<boolean> {
+async function findPassword(ctx: Context, userId: string): Promise<UserFactors['password']> {
   const { passwords } = operationsOf(ctx)
-  return (await passwords.findStamp(userId)) !== null && Boolean(await passwords.find(userId))
+  if ((await passwords.findStamp(userId)) === null) return 'none'
+  const stored = await passwords.find(userId)
+  if (!stored) return 'none'
+  return stored.mustChange ? 'must-change' : 'usable'
 }
 
 /**
  * Whether a user has a second factor beside what is proven. Recovery codes alone do not count,
  * because they only replace a factor that is lost.
  */
-export function isEnrolled(factors: UserFactors, proven: Proven): boolean {
+export function isEnrolled(factors: UserFactors, proven: ProvenMethods): boolean {
   return asksForCode(factors) || countsPasskeys(factors, proven) || countsPassword(factors, proven)
 }
 
@@ -90,7 +93,7 @@ export function hasNone({ apps, passkeys }: UserFactors): boolean {
 }
 
 /** The ways in which a user can prove a second factor, the strongest first. Empty for a user without factors. */
-export function waysOf(factors: UserFactors, proven: Proven): readonly ProofWay[] {
+export function waysOf(factors: UserFactors, proven: ProvenMethods): readonly ProofWay[] {
   if (!isEnrolled(factors, proven)) return []
   return [
     ...(countsPasskeys(factors, proven) ? (['passkey'] as const) : []),
@@ -104,17 +107,20 @@ export function waysOf(factors: UserFactors, proven: Proven): readonly ProofWay[
  * A passkey that did not verify its user proves only that the user has it. It is not two factors
  * because it was used twice.
  */
-export function countsPasskeys({ passkeys }: UserFactors, proven: Proven): boolean {
+export function countsPasskeys({ passkeys }: UserFactors, proven: ProvenMethods): boolean {
   return passkeys.length > 0 && !isTouched(proven)
 }
 
-/** After such a passkey, which the user has, the password is what the user knows. */
-function countsPassword({ passkeys, hasPassword }: UserFactors, proven: Proven): boolean {
-  return passkeys.length > 0 && hasPassword && isTouched(proven)
+/**
+ * After such a passkey, which the user has, the password is what the user knows. One that must be changed
+ * is asked for too. Otherwise the passkey alone would sign in.
+ */
+function countsPassword({ passkeys, password }: UserFactors, proven: ProvenMethods): boolean {
+  return passkeys.length > 0 && password !== 'none' && isTouched(proven)
 }
 
 /** Whether all that is proven is a passkey that did not verify its user. */
-export function isTouched(proven: Proven): boolean {
+export function isTouched(proven: ProvenMethods): boolean {
   return proven.amr.includes('pop') && !hasTwoFactors(proven)
 }
 
@@ -123,12 +129,17 @@ export async function hasFactor(ctx: Context, { user }: CurrentUser): Promise<bo
   return hasSetUp(await findFactors(ctx, user.id))
 }
 
-/** Returns the ways in which the user of a session can prove a second factor, the strongest first. */
+/**
+ * Returns the ways in which the user of a session can prove a second factor, the strongest first. A
+ * password that must be changed is changed at a sign-in.
+ */
 export async function findWays(
   ctx: Context,
   { user, findAuthentication }: CurrentUser,
 ): Promise<readonly ProofWay[]> {
-  return waysOf(await findFactors(ctx, user.id), await findAuthentication())
+  const factors = await findFactors(ctx, user.id)
+  const ways = waysOf(factors, await findAuthentication())
+  return factors.password === 'must-change' ? ways.filter((way) => way !== 'password') : ways
 }
 
 /** Removes what stands for a lost factor, after the user has set up another one. */

@@ -1,7 +1,7 @@
 import { InvalidTokenOrigin } from '../../errors/token-errors.js'
 import { isLoopback } from '../../http/origin.js'
 import { parseUrl } from '../../http/parse-url.js'
-import type { UsableToken } from './access-token.js'
+import type { UsableToken } from './provide-token.js'
 
 /** Finds a token. `rejected` is the one that the API refused. */
 export type FindToken = (rejected?: string) => Promise<PresentedToken>

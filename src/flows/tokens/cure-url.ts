@@ -8,7 +8,7 @@ import type { AccessTokenOptions } from '../../model/tokens.js'
 import { grantPageUrl, type GrantRequest } from '../grant-request.js'
 import { manyRefusals } from '../../store/account-tokens.js'
 import { joinScopes } from './scopes.js'
-import type { TokenAsker } from './token-owner.js'
+import type { TokenCall } from './token-owner.js'
 
 /** What is known about the account of a token that cannot be had. */
 interface KnownAccount {
@@ -22,7 +22,7 @@ interface KnownAccount {
  * what is missing. Other errors are returned as they are.
  */
 export async function withCure(
-  { ctx, provider }: TokenAsker,
+  { ctx, provider }: TokenCall,
   userId: string,
   { callbackUrl, scopes = [], accountId }: AccessTokenOptions,
   thrown: unknown,

@@ -1,28 +1,14 @@
-import type { RefreshInProgress } from '../../config/store-memory.js'
 import type { SignInContext } from '../../context/context.js'
-import { emitEvent } from '../../context/emit-event.js'
-import { finishLater } from '../../context/run-later.js'
-import { recordEvent } from '../../context/record-event.js'
 import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
-import { endsBefore } from '../../http/ends-before.js'
 import type { AdapterAccount } from '../../model/adapter.js'
-import { findRefreshServer, requestRefresh, type RefreshAnswer } from '../../oauth/refresh.js'
-import type { RelyingParty } from '../../oauth/relying-party.js'
+import { findRefreshServer } from '../../oauth/refresh.js'
 import type { Server } from '../../oauth/server.js'
-import { keysOf } from '../../store/account-keys.js'
-import { countRefusals, failedHolder } from '../../store/account-tokens.js'
+import { countRefusals } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
-import {
-  countFailure,
-  findAnswer,
-  forgetAnswer,
-  keepAnswer,
-  type NewAnswer,
-} from '../unsaved-answers.js'
-import { requireInTime } from './database-limit.js'
+import { countFailure, findAnswer, forgetAnswer, type NewAnswer } from '../unsaved-answers.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
-import { leaseMillisecondsFor, RefreshLease } from './refresh-lease.js'
+import { RefreshLease } from './refresh-lease.js'
 import {
   isAccountGone,
   revokeAnswer,
@@ -30,7 +16,6 @@ import {
   storeTokens,
   type Refreshed,
 } from './store-tokens.js'
-import { nameOf } from './token-memory.js'
 import {
   defaultValidity,
   isReplaced,
@@ -39,16 +24,10 @@ import {
   requireReplaced,
   type TokenOwner,
 } from './token-owner.js'
-
-/** How long a process waits after the lease of another one should have ended. */
-const millisecondsBeyondLease = 5000
-const shortestLook = 100
-const longestLook = 500
-
-/** Whether this process is refreshing an account. */
-export function isRefreshing(ctx: SignInContext, account: AdapterAccount): boolean {
-  return openRefreshes(ctx).has(flightOf(ctx, account))
-}
+import { refreshKeyOf, shareRefresh } from './share-refresh.js'
+import { waitForTurn } from './wait-for-turn.js'
+import { markRefused } from './mark-refused.js'
+import { sendRefresh } from './send-refresh.js'
 
 /**
  * Refreshes the tokens of an account and returns the account. All calls of this process share one
@@ -59,7 +38,7 @@ export async function refreshOnce(
   account: AdapterAccount,
 ): Promise<AdapterAccount> {
   let isShared = true
-  const refreshed = await share(owner, account, flightOf(owner.ctx, account), () => {
+  const refreshed = await shareRefresh(owner, account, refreshKeyOf(owner.ctx, account), () => {
     isShared = false
     return refreshInTurn(owner, account)
   })
@@ -82,8 +61,8 @@ export async function storeWaitingToken(
   const lease = new RefreshLease(ctx, account, answer.holders)
   try {
     // It may leave the account as it is, so no refresh may share it.
-    const name = `${flightOf(ctx, account)} waiting`
-    return await share(owner, account, name, async () => {
+    const name = `${refreshKeyOf(ctx, account)} waiting`
+    return await shareRefresh(owner, account, name, async () => {
       // Without the lease, the attempts would last for seconds, and count as failures of the database.
       if (!(await takeOrLog(ctx, lease, account))) return account
       return storeAnswer(owner, answer, lease, storeRefreshToken)
@@ -94,43 +73,6 @@ export async function storeWaitingToken(
     ctx.log.error(thrown)
     return account
   }
-}
-
-/** Runs work for all calls of this process that need it. One that was cut off is begun anew. */
-async function share(
-  owner: TokenOwner,
-  account: AdapterAccount,
-  name: string,
-  work: () => Promise<AdapterAccount>,
-): Promise<AdapterAccount> {
-  const { ctx } = owner
-  const refreshes = openRefreshes(ctx)
-  const known = refreshes.get(name)
-  if (known) {
-    if (await endsBefore(ctx.config.runtime, known.result, known.until)) return known.result
-    if (refreshes.get(name) === known) refreshes.delete(name)
-    return share(owner, account, name, work)
-  }
-  const result = work().finally(() => {
-    if (refreshes.get(name) === flight) refreshes.delete(name)
-  })
-  const longest = leaseMillisecondsFor(account) + millisecondsBeyondLease
-  const flight = { result, until: ctx.config.runtime.clock() + longest }
-  refreshes.set(name, flight)
-  finishLater(ctx, result)
-  return result
-}
-
-/** Returns the refreshes of this process, without those that were cut off. */
-function openRefreshes(ctx: SignInContext): Map<string, RefreshInProgress> {
-  const { refreshes } = operationsOf(ctx).accountTokens.memory
-  const now = ctx.config.runtime.clock()
-  for (const [name, { until }] of refreshes) if (until <= now) refreshes.delete(name)
-  return refreshes
-}
-
-function flightOf(ctx: SignInContext, account: AdapterAccount): string {
-  return `${nameOf(ctx, account)} ${account.refresh_token ?? ''}`
 }
 
 /**
@@ -172,44 +114,6 @@ async function takeOrLog(
     log.error(thrown)
     return false
   }
-}
-
-/**
- * Waits until another process has refreshed the tokens, and returns the account. If the other lease
- * ends, takes it and returns the account with its old tokens.
- */
-async function waitForTurn(
-  owner: TokenOwner,
-  account: AdapterAccount,
-  lease: RefreshLease,
-): Promise<AdapterAccount> {
-  const { ctx, provider } = owner
-  const longestWait = lease.milliseconds + millisecondsBeyondLease
-  let look = shortestLook
-  for (let waited = 0; waited <= longestWait; waited += look) {
-    const current = await readAgain(owner, account)
-    if (isReplaced(account, current)) return current
-    const isLeased = await lease.take(current).catch(async (thrown: unknown) => {
-      // The row may have the lease. Without an answer to store, it would only make others wait.
-      if (!findAnswer(ctx, current)) await lease.end(current)
-      throw thrown
-    })
-    if (isLeased) return current
-    const left = (current.refreshLeaseEnds ?? 0) - ctx.config.runtime.clock()
-    // After the pause, another process may have taken the lease since the read.
-    if (left > 0 && current.refreshLease?.startsWith(failedHolder)) {
-      throw new TokenUnavailable(
-        `The tokens of "${provider.id}" could not be refreshed a moment ago. Try again later.`,
-        Math.ceil(left / 1000),
-      )
-    }
-    await ctx.config.runtime.sleep(look)
-    look = Math.min(look * 2, longestLook)
-  }
-  throw new TokenUnavailable(
-    `Another process has been refreshing the tokens of "${provider.id}" for too long. Try again later.`,
-    lease.milliseconds / 1000,
-  )
 }
 
 /** Refreshes the tokens with a lease. Returns undefined if another process has taken it since. */
@@ -280,50 +184,9 @@ async function sendOrStore(
   server: Server,
   lease: RefreshLease,
 ): Promise<AdapterAccount> {
-  const answer = findAnswer(owner.ctx, account) ?? (await send(owner, account, server, lease))
+  const answer =
+    findAnswer(owner.ctx, account) ?? (await sendRefresh(owner, account, server, lease))
   return storeAnswer(owner, answer, lease, (refreshed) => storeTokens(refreshed, server))
-}
-
-/**
- * Sends the refresh token. A new one is kept before the app's code reads the answer, and the answer
- * before the first attempt to store it. Both may end with their request, and the next call of this
- * process would send the token again.
- */
-async function send(
-  { ctx, provider }: TokenOwner,
-  account: AdapterAccount,
-  server: Server,
-  lease: RefreshLease,
-): Promise<NewAnswer> {
-  const sent = account.refresh_token ?? ''
-  const party = withLeaseCheck(provider.party, lease)
-  const keep = (refreshed: RefreshAnswer): NewAnswer => {
-    const answer = { ...refreshed, account, holders: [lease.holder], failures: 0 }
-    keepAnswer(ctx, answer)
-    return answer
-  }
-  try {
-    return keep(await requestRefresh(party, server, account, sent, keep))
-  } catch (thrown) {
-    // What was kept is no refresh token, as the app's `conform` has found.
-    forgetAnswer(ctx, account)
-    throw thrown
-  }
-}
-
-/** The app's `prepare` may take longer than the lease, and another process may send the token then. */
-function withLeaseCheck(party: RelyingParty, lease: RefreshLease): RelyingParty {
-  const { prepare } = party.token
-  if (!prepare) return party
-  const checked: typeof prepare = async (request, context) => {
-    const changes = await prepare(request, context)
-    if (lease.allowsRequest()) return changes
-    throw new TokenUnavailable(
-      `The function \`prepare\` of the provider "${party.id}" took too long. Try again.`,
-      1,
-    )
-  }
-  return { ...party, token: { ...party.token, prepare: checked } }
 }
 
 /**
@@ -382,59 +245,5 @@ async function holdLease(
     }
     // The lease ends by itself.
     if (!(thrown instanceof ReauthRequired)) ctx.log.error(thrown)
-  }
-}
-
-/**
- * Marks an account whose refresh token cannot be used any more. If the tokens were replaced in the
- * meantime, the refusal is about a token that is not in use any more.
- */
-async function markRefused(
-  owner: TokenOwner,
-  account: AdapterAccount,
-  error: string,
-  lease: RefreshLease,
-): Promise<AdapterAccount> {
-  const { ctx, user, provider, requireSignIn } = owner
-  const changes = {
-    refresh_token: null,
-    refreshFailed: error,
-    refreshLease: null,
-    refreshLeaseEnds: null,
-  }
-  const swapped = operationsOf(ctx).accountTokens.swap(account, changes)
-  const isMarked = await requireInTime(ctx, 'swapTokens', swapped).catch(
-    async (thrown: unknown) => {
-      // The database may have written without saying so.
-      if (thrown instanceof AdapterError && (await hasMark(owner, account))) return true
-      await lease.end(account)
-      throw thrown
-    },
-  )
-  if (!isMarked) {
-    const current = await readInTime(owner, account)
-    await lease.end(current)
-    return requireReplaced(owner, account, current)
-  }
-  ctx.log.warn(
-    'token-refresh-refused',
-    `The provider "${provider.id}" has ended a grant ("${error}"). The user has to sign in there again.`,
-  )
-  await recordEvent(ctx, {
-    event: 'token-refused',
-    outcome: 'refused',
-    userId: user.id,
-    provider: provider.id,
-  })
-  await emitEvent(ctx, 'tokenRefused', { user, account: keysOf(account), error })
-  throw requireSignIn('refused')
-}
-
-async function hasMark(owner: TokenOwner, account: AdapterAccount): Promise<boolean> {
-  try {
-    await readInTime(owner, account)
-    return false
-  } catch (thrown) {
-    return thrown instanceof ReauthRequired && thrown.code === 'refused'
   }
 }

@@ -8,6 +8,9 @@ import { operationsOf } from '../../store/operations.js'
 import { findAnswer, noteHolders } from '../unsaved-answers.js'
 import { requireInTime } from './database-limit.js'
 
+/** How long a process waits after the lease of another one should have ended. */
+export const millisecondsBeyondLease = 5000
+
 /**
  * How long a lease lasts. Until the answer is there, a process takes 15 seconds at most: 5 from the
  * lease to the request (`longestAge`), and 10 for the request, which is the limit of `callOut`. With a

@@ -14,16 +14,16 @@ import { requireInTime } from './database-limit.js'
 /** Seconds for which a token must still be valid, unless the app asks for more. */
 export const defaultValidity = 60
 
-/** The request that needs a token. */
-export interface TokenAsker {
+/** A call that needs a token of one provider. */
+export interface TokenCall {
   readonly ctx: SignInContext
   readonly provider: ResolvedOAuthProvider
   /** Returns the error that leads the user to the provider. */
   readonly requireSignIn: (code: ReauthReason) => ReauthRequired
 }
 
-/** The user whose tokens are refreshed, and the request that needs them. */
-export interface TokenOwner extends TokenAsker {
+/** A call that needs a token, and the user whose tokens are refreshed. */
+export interface TokenOwner extends TokenCall {
   readonly user: AdapterUser
 }
 

@@ -3,6 +3,7 @@ import { InvalidConfig } from '../../errors/config-errors.js'
 import { InvalidRequestBody } from '../../errors/request-errors.js'
 import type { Activity } from '../../model/account-description.js'
 import type { AuditRecord } from '../../model/audit.js'
+import { describeBrowser } from '../../pages/describe-browser.js'
 import { publicKeyOf } from '../../session/session-token.js'
 import type { CurrentUser } from '../../session/strategy.js'
 
@@ -48,7 +49,7 @@ export async function listOwnActivity(
 
 function toActivity(record: AuditRecord, sessionId: string | undefined): Activity {
   const isCurrentSession = sessionId !== undefined && record.sessionId === sessionId
-  return { ...record, isCurrentSession }
+  return { ...record, isCurrentSession, browser: describeBrowser(record.userAgent) }
 }
 
 const explainNoList =

@@ -3,6 +3,7 @@ import { recordEvent } from '../../context/record-event.js'
 import { requireStore } from '../../context/require-store.js'
 import type { DeviceSession } from '../../model/account-description.js'
 import type { AdapterSessionDetails } from '../../model/adapter.js'
+import { describeBrowser } from '../../pages/describe-browser.js'
 import { deleteRow } from '../../session/session-rows.js'
 import { publicKeyOf } from '../../session/session-token.js'
 import type { CurrentUser } from '../../session/strategy.js'
@@ -14,12 +15,18 @@ export async function listOwnSessions(
   ctx: Context,
   { user, sessionKey }: CurrentUser,
 ): Promise<readonly DeviceSession[]> {
-  const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
-  const living = rows.filter(
-    (row) => !isMark(row) && new Date(row.expires).getTime() > ctx.now * 1000,
-  )
+  const living = await listLivingRows(ctx, user.id)
   const devices = await Promise.all(living.map((row) => toDevice(row, sessionKey)))
   return devices.sort((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
+}
+
+/** Returns the rows of a user's active sessions. */
+export async function listLivingRows(
+  ctx: Context,
+  userId: string,
+): Promise<readonly AdapterSessionDetails[]> {
+  const rows = await requireStore(ctx).call('listSessionsByUserId', userId)
+  return rows.filter((row) => !isMark(row) && new Date(row.expires).getTime() > ctx.now * 1000)
 }
 
 async function toDevice(
@@ -32,17 +39,34 @@ async function toDevice(
     expires: new Date(expires),
     createdAt: createdAt ? new Date(createdAt) : undefined,
     userAgent: userAgent ?? undefined,
+    browser: describeBrowser(userAgent),
     provider: provider ?? undefined,
   }
 }
 
-/** Ends all of the user's sessions but this one. */
+/**
+ * Ends all of the user's sessions but this one. It is recorded only if there were others, so that a
+ * thief cannot fill the audit trail with it.
+ */
 export async function endOwnOtherSessions(
   ctx: Context,
   { user, sessionKey }: CurrentUser,
 ): Promise<void> {
+  // A failed query for the audit trail must not keep a thief's session alive.
+  const hasOthers = await hasOtherSessions(ctx, user.id, sessionKey).catch(() => true)
   await operationsOf(ctx).endOtherSessions(user.id, sessionKey)
-  await recordEvent(ctx, { event: 'session-revoked', userId: user.id })
+  if (hasOthers) await recordEvent(ctx, { event: 'session-revoked', userId: user.id })
+}
+
+/** An adapter that cannot list sessions may have any. */
+async function hasOtherSessions(
+  ctx: Context,
+  userId: string,
+  sessionKey: string | undefined,
+): Promise<boolean> {
+  if (!operationsOf(ctx).lists.sessions) return true
+  const rows = await requireStore(ctx).call('listSessionsByUserId', userId)
+  return rows.some((row) => !isMark(row) && row.sessionToken !== sessionKey)
 }
 
 /**

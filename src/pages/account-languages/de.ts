@@ -41,6 +41,9 @@ export const texts: AccountTexts = {
     notSet: 'Sie haben kein Passwort.',
     change: 'Passwort ändern',
     add: 'Passwort hinzufügen',
+    remove: 'Passwort entfernen',
+    removeHint:
+      'Sie können sich weiterhin mit Ihren verbundenen Konten und Passkeys anmelden. Alle anderen Sitzungen werden beendet.',
   },
   accounts: {
     about: 'Mit diesen Konten können Sie sich anmelden.',
@@ -113,12 +116,19 @@ export const texts: AccountTexts = {
     cancel: 'Konto behalten',
     done: 'Ihr Konto wurde gelöscht',
     farewell: 'Sie wurden überall abgemeldet.',
+    leadLater:
+      'Möchten Sie Ihr Konto bei {site} löschen? Es wird am {date} gelöscht. Bis dahin können Sie sich anmelden und es behalten.',
+    pending: 'Ihr Konto wird am {date} gelöscht',
+    pendingLead: 'Sie wurden überall abgemeldet. Melden Sie sich an, um Ihr Konto zu behalten.',
+    keepLead: 'Möchten Sie Ihr Konto bei {site} behalten?',
+    proceed: 'Konto löschen lassen',
   },
   mail: {
     subject: 'Ihr Konto bei {site} wurde gelöscht',
     lead: 'Sie wurden überall abgemeldet und können sich mit diesem Konto nicht mehr anmelden.',
     notYou: 'Wenn Sie das nicht waren, schreiben Sie den Betreibern der Website.',
     button: 'Website öffnen',
+    pendingSubject: 'Ihr Konto bei {site} wird am {date} gelöscht',
   },
   signOut: 'Abmelden',
 }

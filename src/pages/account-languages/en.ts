@@ -40,6 +40,9 @@ export const texts: AccountTexts = {
     notSet: 'You have no password.',
     change: 'Change password',
     add: 'Add a password',
+    remove: 'Remove password',
+    removeHint:
+      'You can still sign in with your connected accounts and passkeys. All other sessions end.',
   },
   accounts: {
     about: 'You can sign in with these accounts.',
@@ -111,12 +114,19 @@ export const texts: AccountTexts = {
     cancel: 'Keep my account',
     done: 'Your account is deleted',
     farewell: 'You are signed out everywhere.',
+    leadLater:
+      'Delete your account at {site}? It will be deleted on {date}. Until then, you can sign in and keep it.',
+    pending: 'Your account will be deleted on {date}',
+    pendingLead: 'You are signed out everywhere. Sign in to keep your account.',
+    keepLead: 'Do you want to keep your account at {site}?',
+    proceed: 'Let it be deleted',
   },
   mail: {
     subject: 'Your account at {site} was deleted',
     lead: 'You are signed out everywhere, and you can no longer sign in with this account.',
     notYou: 'If this was not you, write to the people who run the site.',
     button: 'Open the site',
+    pendingSubject: 'Your account at {site} will be deleted on {date}',
   },
   signOut: 'Sign out',
 }

@@ -41,6 +41,9 @@ export const texts: AccountTexts = {
     notSet: 'No tiene contraseña.',
     change: 'Cambiar contraseña',
     add: 'Añadir una contraseña',
+    remove: 'Quitar contraseña',
+    removeHint:
+      'Podrá seguir iniciando sesión con sus cuentas vinculadas y sus llaves de acceso. Se cerrarán todas las demás sesiones.',
   },
   accounts: {
     about: 'Puede iniciar sesión con estas cuentas.',
@@ -113,12 +116,19 @@ export const texts: AccountTexts = {
     cancel: 'Conservar mi cuenta',
     done: 'Su cuenta se ha eliminado',
     farewell: 'Se han cerrado todas sus sesiones.',
+    leadLater:
+      '¿Quiere eliminar su cuenta en {site}? Se eliminará el {date}. Hasta entonces, puede iniciar sesión y conservarla.',
+    pending: 'Su cuenta se eliminará el {date}',
+    pendingLead: 'Se han cerrado todas sus sesiones. Inicie sesión para conservar su cuenta.',
+    keepLead: '¿Quiere conservar su cuenta en {site}?',
+    proceed: 'Dejar que se elimine',
   },
   mail: {
     subject: 'Su cuenta en {site} se ha eliminado',
     lead: 'Se han cerrado todas sus sesiones y ya no puede iniciar sesión con esta cuenta.',
     notYou: 'Si no ha sido usted, escriba a los responsables del sitio.',
     button: 'Abrir el sitio',
+    pendingSubject: 'Su cuenta en {site} se eliminará el {date}',
   },
   signOut: 'Cerrar sesión',
 }

@@ -41,6 +41,9 @@ export const texts: AccountTexts = {
     notSet: 'Vous n’avez pas de mot de passe.',
     change: 'Changer le mot de passe',
     add: 'Ajouter un mot de passe',
+    remove: 'Supprimer le mot de passe',
+    removeHint:
+      'Vous pourrez toujours vous connecter avec vos comptes associés et vos clés d’accès. Toutes les autres sessions seront fermées.',
   },
   accounts: {
     about: 'Vous pouvez vous connecter avec ces comptes.',
@@ -114,12 +117,19 @@ export const texts: AccountTexts = {
     cancel: 'Conserver mon compte',
     done: 'Votre compte a été supprimé',
     farewell: 'Toutes vos sessions ont été fermées.',
+    leadLater:
+      'Voulez-vous supprimer votre compte sur {site} ? Il sera supprimé le {date}. D’ici là, vous pouvez vous connecter et le conserver.',
+    pending: 'Votre compte sera supprimé le {date}',
+    pendingLead: 'Toutes vos sessions ont été fermées. Connectez-vous pour conserver votre compte.',
+    keepLead: 'Voulez-vous conserver votre compte sur {site} ?',
+    proceed: 'Laisser supprimer le compte',
   },
   mail: {
     subject: 'Votre compte sur {site} a été supprimé',
     lead: 'Toutes vos sessions ont été fermées et vous ne pouvez plus vous connecter avec ce compte.',
     notYou: 'Si ce n’était pas vous, écrivez aux responsables du site.',
     button: 'Ouvrir le site',
+    pendingSubject: 'Votre compte sur {site} sera supprimé le {date}',
   },
   signOut: 'Se déconnecter',
 }

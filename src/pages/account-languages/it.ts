@@ -41,6 +41,9 @@ export const texts: AccountTexts = {
     notSet: 'Non ha una password.',
     change: 'Cambia password',
     add: 'Aggiungi una password',
+    remove: 'Rimuovi password',
+    removeHint:
+      'Potrà ancora accedere con gli account collegati e con le passkey. Tutte le altre sessioni verranno chiuse.',
   },
   accounts: {
     about: 'Può accedere con questi account.',
@@ -113,12 +116,19 @@ export const texts: AccountTexts = {
     cancel: 'Mantieni il mio account',
     done: 'Il Suo account è stato eliminato',
     farewell: 'Tutte le Sue sessioni sono state chiuse.',
+    leadLater:
+      'Vuole eliminare il Suo account su {site}? Verrà eliminato il {date}. Fino ad allora può accedere e mantenerlo.',
+    pending: 'Il Suo account verrà eliminato il {date}',
+    pendingLead: 'Tutte le Sue sessioni sono state chiuse. Acceda per mantenere il Suo account.',
+    keepLead: 'Vuole mantenere il Suo account su {site}?',
+    proceed: 'Lascia che venga eliminato',
   },
   mail: {
     subject: 'Il Suo account su {site} è stato eliminato',
     lead: 'Tutte le Sue sessioni sono state chiuse e non può più accedere con questo account.',
     notYou: 'Se non è stato Lei, scriva ai gestori del sito.',
     button: 'Apri il sito',
+    pendingSubject: 'Il Suo account su {site} verrà eliminato il {date}',
   },
   signOut: 'Esci',
 }

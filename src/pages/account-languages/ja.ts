@@ -40,6 +40,9 @@ export const texts: AccountTexts = {
     notSet: 'パスワードは設定されていません。',
     change: 'パスワードを変更',
     add: 'パスワードを追加',
+    remove: 'パスワードを削除',
+    removeHint:
+      '連携アカウントとパスキーでは、引き続きログインできます。ほかのセッションはすべて終了します。',
   },
   accounts: {
     about: 'これらのアカウントでログインできます。',
@@ -111,12 +114,19 @@ export const texts: AccountTexts = {
     cancel: 'アカウントを残す',
     done: 'アカウントを削除しました',
     farewell: 'すべての端末でログアウトしました。',
+    leadLater:
+      '{site} のアカウントを削除しますか？{date} に削除されます。それまではログインしてアカウントを残せます。',
+    pending: 'アカウントは {date} に削除されます',
+    pendingLead: 'すべての端末でログアウトしました。アカウントを残すにはログインしてください。',
+    keepLead: '{site} のアカウントを残しますか？',
+    proceed: 'このまま削除する',
   },
   mail: {
     subject: '{site} のアカウントが削除されました',
     lead: 'すべての端末でログアウトしました。今後、このアカウントではログインできません。',
     notYou: 'お心当たりがない場合は、サイトの管理者にご連絡ください。',
     button: 'サイトを開く',
+    pendingSubject: '{site} のアカウントは {date} に削除されます',
   },
   signOut: 'ログアウト',
 }

@@ -40,6 +40,8 @@ export const texts: AccountTexts = {
     notSet: '비밀번호가 없습니다.',
     change: '비밀번호 변경',
     add: '비밀번호 추가',
+    remove: '비밀번호 삭제',
+    removeHint: '연결된 계정과 패스키로는 계속 로그인할 수 있습니다. 다른 모든 세션은 종료됩니다.',
   },
   accounts: {
     about: '다음 계정으로 로그인할 수 있습니다.',
@@ -111,12 +113,19 @@ export const texts: AccountTexts = {
     cancel: '내 계정 유지',
     done: '계정이 삭제되었습니다',
     farewell: '모든 기기에서 로그아웃되었습니다.',
+    leadLater:
+      '{site} 계정을 삭제하시겠습니까? {date}에 삭제됩니다. 그 전까지는 로그인하여 계정을 유지할 수 있습니다.',
+    pending: '계정이 {date}에 삭제됩니다',
+    pendingLead: '모든 기기에서 로그아웃되었습니다. 계정을 유지하려면 로그인해 주세요.',
+    keepLead: '{site} 계정을 유지하시겠습니까?',
+    proceed: '그대로 삭제',
   },
   mail: {
     subject: '{site} 계정이 삭제되었습니다',
     lead: '모든 기기에서 로그아웃되었으며, 이 계정으로는 더 이상 로그인할 수 없습니다.',
     notYou: '본인이 삭제하지 않으셨다면 사이트 운영자에게 연락해 주세요.',
     button: '사이트 열기',
+    pendingSubject: '{site} 계정이 {date}에 삭제됩니다',
   },
   signOut: '로그아웃',
 }

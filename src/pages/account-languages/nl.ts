@@ -40,6 +40,9 @@ export const texts: AccountTexts = {
     notSet: 'U hebt geen wachtwoord.',
     change: 'Wachtwoord wijzigen',
     add: 'Wachtwoord toevoegen',
+    remove: 'Wachtwoord verwijderen',
+    removeHint:
+      'U kunt nog steeds inloggen met uw gekoppelde accounts en passkeys. Alle andere sessies worden beëindigd.',
   },
   accounts: {
     about: 'Met deze accounts kunt u inloggen.',
@@ -111,12 +114,19 @@ export const texts: AccountTexts = {
     cancel: 'Mijn account behouden',
     done: 'Uw account is verwijderd',
     farewell: 'U bent overal uitgelogd.',
+    leadLater:
+      'Wilt u uw account bij {site} verwijderen? Het wordt op {date} verwijderd. Tot die tijd kunt u inloggen en het behouden.',
+    pending: 'Uw account wordt op {date} verwijderd',
+    pendingLead: 'U bent overal uitgelogd. Log in om uw account te behouden.',
+    keepLead: 'Wilt u uw account bij {site} behouden?',
+    proceed: 'Laten verwijderen',
   },
   mail: {
     subject: 'Uw account bij {site} is verwijderd',
     lead: 'U bent overal uitgelogd en kunt met dit account niet meer inloggen.',
     notYou: 'Was u dit niet? Neem dan contact op met de beheerders van de site.',
     button: 'Site openen',
+    pendingSubject: 'Uw account bij {site} wordt op {date} verwijderd',
   },
   signOut: 'Uitloggen',
 }

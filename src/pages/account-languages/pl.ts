@@ -40,6 +40,9 @@ export const texts: AccountTexts = {
     notSet: 'To konto nie ma hasła.',
     change: 'Zmień hasło',
     add: 'Dodaj hasło',
+    remove: 'Usuń hasło',
+    removeHint:
+      'Nadal można się logować za pomocą powiązanych kont i kluczy dostępu. Wszystkie inne sesje zostaną zakończone.',
   },
   accounts: {
     about: 'Można się logować za pomocą tych kont.',
@@ -111,12 +114,20 @@ export const texts: AccountTexts = {
     cancel: 'Zachowaj konto',
     done: 'Konto zostało usunięte',
     farewell: 'Nastąpiło wylogowanie ze wszystkich urządzeń.',
+    leadLater:
+      'Czy chcą Państwo usunąć konto w serwisie {site}? Zostanie ono usunięte {date}. Do tego czasu można się zalogować i je zachować.',
+    pending: 'Konto zostanie usunięte {date}',
+    pendingLead:
+      'Nastąpiło wylogowanie ze wszystkich urządzeń. Aby zachować konto, proszę się zalogować.',
+    keepLead: 'Czy chcą Państwo zachować konto w serwisie {site}?',
+    proceed: 'Pozwól na usunięcie',
   },
   mail: {
     subject: 'Konto w serwisie {site} zostało usunięte',
     lead: 'Nastąpiło wylogowanie ze wszystkich urządzeń i na to konto nie można się już zalogować.',
     notYou: 'Jeśli to nie Państwo usunęli konto, proszę napisać do właścicieli strony.',
     button: 'Otwórz stronę',
+    pendingSubject: 'Konto w serwisie {site} zostanie usunięte {date}',
   },
   signOut: 'Wyloguj się',
 }

@@ -41,6 +41,9 @@ export const texts: AccountTexts = {
     notSet: 'Não tem palavra-passe.',
     change: 'Alterar palavra-passe',
     add: 'Adicionar uma palavra-passe',
+    remove: 'Remover palavra-passe',
+    removeHint:
+      'Continua a poder entrar com as contas associadas e as chaves de acesso. Todas as outras sessões terminam.',
   },
   accounts: {
     about: 'Pode entrar com estas contas.',
@@ -113,12 +116,19 @@ export const texts: AccountTexts = {
     cancel: 'Manter a minha conta',
     done: 'A sua conta foi eliminada',
     farewell: 'Todas as suas sessões foram terminadas.',
+    leadLater:
+      'Deseja eliminar a sua conta em {site}? Será eliminada em {date}. Até lá, pode entrar e mantê-la.',
+    pending: 'A sua conta será eliminada em {date}',
+    pendingLead: 'Todas as suas sessões foram terminadas. Entre para manter a sua conta.',
+    keepLead: 'Deseja manter a sua conta em {site}?',
+    proceed: 'Deixar eliminar',
   },
   mail: {
     subject: 'A sua conta em {site} foi eliminada',
     lead: 'Todas as suas sessões foram terminadas e já não pode entrar com esta conta.',
     notYou: 'Se não foi por sua iniciativa, escreva aos responsáveis pelo site.',
     button: 'Abrir o site',
+    pendingSubject: 'A sua conta em {site} será eliminada em {date}',
   },
   signOut: 'Sair',
 }

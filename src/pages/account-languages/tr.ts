@@ -41,6 +41,9 @@ export const texts: AccountTexts = {
     notSet: 'Parolanız yok.',
     change: 'Parolayı değiştir',
     add: 'Parola ekle',
+    remove: 'Parolayı kaldır',
+    removeHint:
+      'Bağlı hesaplarınızla ve geçiş anahtarlarınızla oturum açmaya devam edebilirsiniz. Diğer tüm oturumlar kapatılır.',
   },
   accounts: {
     about: 'Bu hesaplarla oturum açabilirsiniz.',
@@ -112,12 +115,19 @@ export const texts: AccountTexts = {
     cancel: 'Hesabım kalsın',
     done: 'Hesabınız silindi',
     farewell: 'Tüm oturumlarınız kapatıldı.',
+    leadLater:
+      '{site} hesabınızı silmek istiyor musunuz? Silinme tarihi: {date}. O tarihe kadar oturum açıp hesabınızı koruyabilirsiniz.',
+    pending: 'Hesabınızın silineceği tarih: {date}',
+    pendingLead: 'Tüm oturumlarınız kapatıldı. Hesabınızı korumak için oturum açın.',
+    keepLead: '{site} hesabınızın kalmasını istiyor musunuz?',
+    proceed: 'Silinsin',
   },
   mail: {
     subject: '{site} hesabınız silindi',
     lead: 'Tüm oturumlarınız kapatıldı ve bu hesapla artık oturum açamazsınız.',
     notYou: 'Bunu siz yapmadıysanız sitenin sahiplerine yazın.',
     button: 'Siteyi aç',
+    pendingSubject: '{site} hesabınızın silineceği tarih: {date}',
   },
   signOut: 'Oturumu kapat',
 }

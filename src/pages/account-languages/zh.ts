@@ -40,6 +40,8 @@ export const texts: AccountTexts = {
     notSet: '您尚未设置密码。',
     change: '修改密码',
     add: '添加密码',
+    remove: '移除密码',
+    removeHint: '您仍可使用已关联的账号和通行密钥登录。所有其他会话都将结束。',
   },
   accounts: {
     about: '您可以使用以下账号登录。',
@@ -111,12 +113,18 @@ export const texts: AccountTexts = {
     cancel: '保留我的账号',
     done: '您的账号已删除',
     farewell: '您已在所有设备上退出登录。',
+    leadLater: '您要删除在 {site} 的账号吗？账号将于 {date} 删除。在此之前，您可以登录并保留账号。',
+    pending: '您的账号将于 {date} 删除',
+    pendingLead: '您已在所有设备上退出登录。要保留账号，请登录。',
+    keepLead: '您要保留在 {site} 的账号吗？',
+    proceed: '继续删除',
   },
   mail: {
     subject: '您在 {site} 的账号已删除',
     lead: '您已在所有设备上退出登录，今后无法再使用此账号登录。',
     notYou: '如果不是您本人操作，请联系网站管理者。',
     button: '打开网站',
+    pendingSubject: '您在 {site} 的账号将于 {date} 删除',
   },
   signOut: '退出登录',
 }

@@ -2,6 +2,7 @@ import type { AccountDescription } from '../../model/account-description.js'
 import type { AccountTexts } from '../../model/account-texts.js'
 import type { ErrorWords } from '../../model/page-texts.js'
 import type { PageShell } from '../document.js'
+import type { Branded } from '../provider-badge.js'
 
 /** The input of the account page. */
 export interface AccountPageProps extends PageShell {
@@ -22,6 +23,10 @@ export interface AccountPageProps extends PageShell {
   readonly isNameInvalid: boolean
   /** What was wrong with the form for a new address. */
   readonly addressProblem: AddressProblem | undefined
+  /** What was wrong with the current password in the form that removes the password. */
+  readonly removalProblem: string | undefined
+  /** How the badges of providers look, by the provider's id. */
+  readonly styles: ReadonlyMap<string, Branded['style']>
   /** Why the last form was refused. */
   readonly error: ErrorWords | undefined
   /** The texts in the language of the page. */

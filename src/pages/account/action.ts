@@ -6,9 +6,9 @@ import type { AccountPageProps } from './account-page-props.js'
 /** Renders a button that posts to a route of the account page. */
 export function renderAction(
   { routesUrl, csrfToken }: AccountPageProps,
-  { route, text, label, hidden, look = 'small' }: ActionButton,
+  { route, text, label, hidden, callbackUrl, look = 'small' }: ActionButton,
 ): Html {
-  const form = { action: `${routesUrl}/${route}`, csrfToken, callbackUrl: undefined, hidden }
+  const form = { action: `${routesUrl}/${route}`, csrfToken, callbackUrl, hidden }
   const own = attributes({ 'aria-label': label })
   return renderFormWith(form, html`<button type="submit" class="${look}" ${own}>${text}</button>`)
 }
@@ -20,10 +20,12 @@ export function renderLink(url: string, text: string, look = 'small'): Html | un
 }
 
 /** A button in a form of its own. */
-interface ActionButton {
+export interface ActionButton {
   readonly route: string
   readonly text: string
   readonly label?: string | undefined
   readonly hidden?: Readonly<Record<string, string | undefined>>
+  /** The URL to open afterwards, of routes that do not return to the account page by themselves. */
+  readonly callbackUrl?: string
   readonly look?: string
 }

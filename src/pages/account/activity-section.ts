@@ -2,7 +2,6 @@ import { html, type Html } from '../../http/html.js'
 import type { Activity } from '../../model/account-description.js'
 import type { AccountTexts } from '../../model/account-texts.js'
 import type { AuditEvent } from '../../model/audit.js'
-import { describeBrowser } from '../describe-browser.js'
 import { formatMoment } from '../format-date.js'
 import { renderSection } from '../list-section.js'
 import type { AccountPageProps } from './account-page-props.js'
@@ -27,7 +26,7 @@ function activityRow({ texts, language }: AccountPageProps, record: Activity): R
   if (name === undefined) return undefined
   return {
     title: texts.activity[name],
-    facts: [formatMoment(new Date(record.time), language.code), describeBrowser(record.userAgent)],
+    facts: [formatMoment(new Date(record.time), language.code), record.browser],
   }
 }
 

@@ -20,7 +20,10 @@ export function renderAddress(props: AccountPageProps): Html | undefined {
   return renderSection(
     texts.headings.address,
     undefined,
-    html`${renderRows([row])} ${address && renderAddressForm(props, address.needsPassword)}`,
+    renderRows([
+      row,
+      ...(address ? [{ form: renderAddressForm(props, address.needsPassword) }] : []),
+    ]),
   )
 }
 

@@ -47,7 +47,13 @@ function renderPasskey(props: AccountPageProps, passkey: Passkey, index: number)
   ].filter((fact) => fact !== undefined)
   const hidden = { passkey: passkey.id }
   const form = { action: `${routesUrl}/rename-passkey`, csrfToken, callbackUrl: undefined, hidden }
-  const field = { id: `name-${index}`, name: 'name', value: passkey.name ?? '', maxlength: '64' }
+  const field = {
+    id: `name-${index}`,
+    type: 'text',
+    name: 'name',
+    value: passkey.name ?? '',
+    maxlength: '64',
+  }
   return html`<li>
     <div>
       <strong>${isolate(name)}</strong>

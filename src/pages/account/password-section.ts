@@ -1,15 +1,41 @@
-import type { Html } from '../../http/html.js'
+import { attributes, html, type Html } from '../../http/html.js'
+import type { PasswordRemoval } from '../../model/account-description.js'
 import { renderSection } from '../list-section.js'
+import { renderFormWith } from '../page-form.js'
 import type { AccountPageProps } from './account-page-props.js'
 import { renderLink } from './action.js'
+import { renderField } from './field.js'
 import { renderRows } from './rows.js'
 
-/** Renders whether the user has a password, and the link to change it. */
-export function renderPassword({ account, texts }: AccountPageProps): Html | undefined {
+/** Renders whether the user has a password, the link to change it, and the form to remove it. */
+export function renderPassword(props: AccountPageProps): Html | undefined {
+  const { account, texts } = props
   const { password } = account
   if (!password) return undefined
   const { isSet, notSet, change, add } = texts.password
   const action = renderLink(password.url, password.isSet ? change : add)
-  const row = { facts: [password.isSet ? isSet : notSet], action }
-  return renderSection(texts.headings.password, undefined, renderRows([row]))
+  const rows = [
+    { facts: [password.isSet ? isSet : notSet], action },
+    ...(password.removal ? [{ form: renderRemoval(props, password.removal) }] : []),
+  ]
+  return renderSection(texts.headings.password, undefined, renderRows(rows))
+}
+
+function renderRemoval(props: AccountPageProps, { needsPassword }: PasswordRemoval): Html {
+  const { routesUrl, csrfToken, removalProblem, texts } = props
+  const { remove, removeHint } = texts.password
+  const field = { id: 'removed', name: 'currentPassword', type: 'password', required: true }
+  const label = texts.address.currentPassword
+  const input =
+    needsPassword &&
+    html`<div class="fields">
+      ${renderField(label, { ...field, autocomplete: 'current-password' }, removalProblem)}
+    </div>`
+  const form = { action: `${routesUrl}/remove-password`, csrfToken, callbackUrl: props.accountUrl }
+  const button = html`<button type="submit" class="button danger">${remove}</button>`
+  return html`<details ${attributes({ open: removalProblem !== undefined })}>
+    <summary>${remove}</summary>
+    ${renderFormWith(form, html`${input}${button}`)}
+    <p class="about">${removeHint}</p>
+  </details>`
 }

@@ -16,18 +16,18 @@ export function renderProfile(props: AccountPageProps): Html | undefined {
     user.name === undefined
       ? html`<p><span>${texts.profile.unnamed}</span></p>`
       : html`<strong>${isolate(user.name)}</strong>`
-  const row = html`<ul class="rows">
+  const rows = html`<ul class="rows">
     <li>
       ${renderPicture(user.image)}
       <div>${name}</div>
     </li>
+    <li>${renderProfileForm(props, profile)}</li>
   </ul>`
-  const form = renderProfileForm(props, profile)
-  return renderSection(texts.headings.profile, undefined, html`${row} ${form}`)
+  return renderSection(texts.headings.profile, undefined, rows)
 }
 
 /** Says which names are accepted. */
-export function writeNameRule({ account, texts }: AccountPageProps): string {
+function writeNameRule({ account, texts }: AccountPageProps): string {
   const length = String(account.profile?.longestName ?? '')
   return fillPlainText(texts.profile.invalidName, { length })
 }
@@ -36,6 +36,7 @@ function renderProfileForm(props: AccountPageProps, profile: ProfileSection): Ht
   const { account, texts, routesUrl, csrfToken, isNameInvalid } = props
   const field = {
     id: 'profile-name',
+    type: 'text',
     name: 'name',
     value: account.user.name ?? '',
     autocomplete: 'name',
@@ -83,9 +84,10 @@ function renderChoices(
     ${choices.map(({ value, label, url }, index) => {
       const id = `picture-${index}`
       const radio = { id, type: 'radio', name: 'picture', value, checked: value === chosen }
-      return html`<label for="${id}">
-        <input ${attributes(radio)} /> ${renderPicture(url) ?? noPicture} <span>${label}</span>
-      </label>`
+      return html`<div>
+        <input ${attributes(radio)} />
+        <label for="${id}">${renderPicture(url) ?? noPicture} <span>${label}</span></label>
+      </div>`
     })}
   </fieldset>`
 }
@@ -110,6 +112,7 @@ export const profileRules: readonly string[] = [
   '[dir=ltr] input[dir=auto]{text-align:left}',
   '.pictures{display:grid;margin:0;padding:0;border:0}',
   '.pictures legend{padding:0;font-size:.9375rem;font-weight:600}',
-  '.pictures label{display:flex;align-items:center;gap:.75rem;min-block-size:2.75rem;padding-block:.375rem;cursor:pointer}',
+  '.pictures div,.pictures label{display:flex;align-items:center}',
+  '.pictures label{flex:1;gap:.75rem;min-block-size:2.75rem;padding:.375rem 0;padding-inline-start:.75rem;cursor:pointer}',
   '.pictures input{flex:none;inline-size:1.25rem;block-size:1.25rem;margin:0;accent-color:var(--focus)}',
 ]

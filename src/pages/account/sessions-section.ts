@@ -1,6 +1,5 @@
 import { html, type Html } from '../../http/html.js'
 import type { DeviceSession } from '../../model/account-description.js'
-import { describeBrowser } from '../describe-browser.js'
 import { fillPlainText, isolate } from '../fill-text.js'
 import { renderSection } from '../list-section.js'
 import type { AccountPageProps } from './account-page-props.js'
@@ -33,8 +32,8 @@ export function renderSessions(props: AccountPageProps): Html | undefined {
 
 function sessionRow(props: AccountPageProps, session: DeviceSession): Row {
   const { sessions } = props.texts
-  const { id, isCurrent, createdAt, userAgent } = session
-  const name = describeBrowser(userAgent) ?? sessions.unknownBrowser
+  const { id, isCurrent, createdAt, browser } = session
+  const name = browser ?? sessions.unknownBrowser
   return {
     title: isolate(name),
     facts: [

@@ -21,7 +21,7 @@ export const texts: FactorTexts = {
     continue: 'המשך',
     confirm: 'אישור',
     remove: 'הסרה',
-    removeNamed: 'הסרת {name}',
+    removeNamed: 'הסרה של {name}',
     addApp: 'הוספת אפליקציית אימות',
     newCodes: 'יצירת קודים חדשים',
     download: 'הורדה כטקסט',

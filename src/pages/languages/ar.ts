@@ -61,6 +61,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'العودة إلى تسجيل الدخول',
     toSite: 'العودة إلى {site}',
+    signUp: 'إنشاء حساب',
+    haveAccount: 'هل لديك حساب بالفعل؟ تسجيل الدخول',
     terms: 'شروط الخدمة',
     privacy: 'سياسة الخصوصية',
   },

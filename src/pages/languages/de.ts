@@ -63,6 +63,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Zurück zur Anmeldung',
     toSite: 'Zurück zu {site}',
+    signUp: 'Konto erstellen',
+    haveAccount: 'Sie haben schon ein Konto? Anmelden',
     terms: 'Nutzungsbedingungen',
     privacy: 'Datenschutz',
   },

@@ -61,6 +61,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Back to sign-in',
     toSite: 'Back to {site}',
+    signUp: 'Create account',
+    haveAccount: 'Already have an account? Sign in',
     terms: 'Terms of service',
     privacy: 'Privacy policy',
   },

@@ -62,6 +62,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Volver al inicio de sesión',
     toSite: 'Volver a {site}',
+    signUp: 'Crear cuenta',
+    haveAccount: '¿Ya tiene una cuenta? Iniciar sesión',
     terms: 'Condiciones del servicio',
     privacy: 'Política de privacidad',
   },

@@ -62,6 +62,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Retour à la connexion',
     toSite: 'Retour à {site}',
+    signUp: 'Créer un compte',
+    haveAccount: 'Vous avez déjà un compte ? Se connecter',
     terms: 'Conditions d’utilisation',
     privacy: 'Confidentialité',
   },

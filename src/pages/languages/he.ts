@@ -61,6 +61,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'חזרה לכניסה',
     toSite: 'חזרה אל {site}',
+    signUp: 'יצירת חשבון',
+    haveAccount: 'כבר יש לך חשבון? לכניסה',
     terms: 'תנאי שימוש',
     privacy: 'מדיניות פרטיות',
   },

@@ -62,6 +62,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Torna all’accesso',
     toSite: 'Torna a {site}',
+    signUp: 'Crea account',
+    haveAccount: 'Ha già un account? Accedi',
     terms: 'Termini di servizio',
     privacy: 'Informativa sulla privacy',
   },

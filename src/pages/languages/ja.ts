@@ -63,6 +63,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'ログインに戻る',
     toSite: '{site} に戻る',
+    signUp: 'アカウントを作成',
+    haveAccount: 'アカウントをお持ちの方はログイン',
     terms: '利用規約',
     privacy: 'プライバシーポリシー',
   },

@@ -6,7 +6,7 @@ export const texts: PageTexts = {
     heading: '로그인',
     headingTo: '{site} 로그인',
     lead: '{site} 계속 이용하기',
-    withProvider: '{provider}(으)로 로그인',
+    withProvider: '{provider} 계정으로 로그인',
     continue: '계속',
     withEmail: '이메일로 로그인',
     withPassword: '비밀번호로 로그인',
@@ -62,6 +62,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: '로그인으로 돌아가기',
     toSite: '{site}(으)로 돌아가기',
+    signUp: '계정 만들기',
+    haveAccount: '이미 계정이 있으신가요? 로그인',
     terms: '이용약관',
     privacy: '개인정보처리방침',
   },

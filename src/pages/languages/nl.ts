@@ -63,6 +63,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Terug naar inloggen',
     toSite: 'Terug naar {site}',
+    signUp: 'Account maken',
+    haveAccount: 'Hebt u al een account? Inloggen',
     terms: 'Gebruiksvoorwaarden',
     privacy: 'Privacybeleid',
   },

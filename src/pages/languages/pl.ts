@@ -63,6 +63,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Wróć do logowania',
     toSite: 'Wróć do {site}',
+    signUp: 'Utwórz konto',
+    haveAccount: 'Masz już konto? Zaloguj się',
     terms: 'Regulamin',
     privacy: 'Polityka prywatności',
   },

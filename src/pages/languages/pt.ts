@@ -62,6 +62,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Voltar à página de acesso',
     toSite: 'Voltar a {site}',
+    signUp: 'Criar conta',
+    haveAccount: 'Já tem uma conta? Entrar',
     terms: 'Termos de utilização',
     privacy: 'Política de privacidade',
   },

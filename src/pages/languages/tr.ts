@@ -62,6 +62,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Oturum açmaya dön',
     toSite: '{site} sitesine dön',
+    signUp: 'Hesap oluştur',
+    haveAccount: 'Zaten hesabınız var mı? Oturum açın',
     terms: 'Kullanım koşulları',
     privacy: 'Gizlilik politikası',
   },

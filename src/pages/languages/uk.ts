@@ -62,6 +62,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Назад до входу',
     toSite: 'Назад до {site}',
+    signUp: 'Створити обліковий запис',
+    haveAccount: 'Уже маєте обліковий запис? Увійти',
     terms: 'Умови використання',
     privacy: 'Політика конфіденційності',
   },

@@ -61,6 +61,8 @@ export const texts: PageTexts = {
   links: {
     toSignIn: '返回登录',
     toSite: '返回 {site}',
+    signUp: '创建账号',
+    haveAccount: '已有账号？登录',
     terms: '服务条款',
     privacy: '隐私政策',
   },

@@ -36,13 +36,12 @@ export const texts: PasswordTexts = {
       sentence: 'Er ist abgelaufen oder wurde schon benutzt. Fordern Sie hier einen neuen an.',
     },
   },
-  links: { signUp: 'Konto erstellen', forgotPassword: 'Passwort vergessen?' },
+  links: { forgotPassword: 'Passwort vergessen?' },
   signUp: {
     heading: 'Konto erstellen',
     lead: 'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein Passwort wählen.',
     leadWithPassword:
       'Geben Sie Ihre E-Mail-Adresse ein und wählen Sie ein Passwort. Wir senden Ihnen einen Link, mit dem Sie die Adresse bestätigen.',
-    haveAccount: 'Sie haben schon ein Konto? Anmelden',
   },
   forgotPassword: {
     heading: 'Passwort vergessen?',

@@ -34,13 +34,12 @@ export const texts: PasswordTexts = {
       sentence: 'It has expired or was used already. Ask for a new one here.',
     },
   },
-  links: { signUp: 'Create account', forgotPassword: 'Forgot your password?' },
+  links: { forgotPassword: 'Forgot your password?' },
   signUp: {
     heading: 'Create account',
     lead: 'Enter your e-mail address. We will send you a link to choose a password.',
     leadWithPassword:
       'Enter your e-mail address and choose a password. We will send you a link to confirm the address.',
-    haveAccount: 'Already have an account? Sign in',
   },
   forgotPassword: {
     heading: 'Forgot your password?',

@@ -34,13 +34,12 @@ export const texts: PasswordTexts = {
       sentence: 'Ha caducado o ya se ha usado. Pida uno nuevo aquí.',
     },
   },
-  links: { signUp: 'Crear cuenta', forgotPassword: '¿Ha olvidado su contraseña?' },
+  links: { forgotPassword: '¿Ha olvidado su contraseña?' },
   signUp: {
     heading: 'Crear cuenta',
     lead: 'Escriba su dirección de correo. Le enviaremos un enlace para elegir una contraseña.',
     leadWithPassword:
       'Escriba su correo electrónico y elija una contraseña. Le enviaremos un enlace para confirmar la dirección.',
-    haveAccount: '¿Ya tiene una cuenta? Iniciar sesión',
   },
   forgotPassword: {
     heading: '¿Ha olvidado su contraseña?',

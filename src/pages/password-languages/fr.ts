@@ -37,13 +37,12 @@ export const texts: PasswordTexts = {
       sentence: 'Il a expiré ou a déjà été utilisé. Demandez-en un nouveau ici.',
     },
   },
-  links: { signUp: 'Créer un compte', forgotPassword: 'Mot de passe oublié ?' },
+  links: { forgotPassword: 'Mot de passe oublié ?' },
   signUp: {
     heading: 'Créer un compte',
     lead: 'Saisissez votre adresse e-mail. Nous vous enverrons un lien pour choisir un mot de passe.',
     leadWithPassword:
       'Saisissez votre adresse e-mail et choisissez un mot de passe. Nous vous enverrons un lien pour confirmer l’adresse.',
-    haveAccount: 'Vous avez déjà un compte ? Se connecter',
   },
   forgotPassword: {
     heading: 'Mot de passe oublié ?',

@@ -34,12 +34,11 @@ export const texts: PasswordTexts = {
       sentence: 'פג תוקפו או שכבר נעשה בו שימוש. אפשר לבקש כאן קישור חדש.',
     },
   },
-  links: { signUp: 'יצירת חשבון', forgotPassword: 'שכחת את הסיסמה?' },
+  links: { forgotPassword: 'שכחת את הסיסמה?' },
   signUp: {
     heading: 'יצירת חשבון',
     lead: 'נא להזין כתובת דוא״ל. נשלח לך קישור לבחירת סיסמה.',
     leadWithPassword: 'נא להזין כתובת דוא״ל ולבחור סיסמה. נשלח אליך קישור לאישור הכתובת.',
-    haveAccount: 'כבר יש לך חשבון? לכניסה',
   },
   forgotPassword: {
     heading: 'שכחת את הסיסמה?',

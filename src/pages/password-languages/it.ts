@@ -34,13 +34,12 @@ export const texts: PasswordTexts = {
       sentence: 'È scaduto o è già stato usato. Ne richieda qui uno nuovo.',
     },
   },
-  links: { signUp: 'Crea account', forgotPassword: 'Ha dimenticato la password?' },
+  links: { forgotPassword: 'Ha dimenticato la password?' },
   signUp: {
     heading: 'Crea account',
     lead: 'Inserisca il Suo indirizzo e-mail. Le invieremo un link per scegliere una password.',
     leadWithPassword:
       'Inserisca il Suo indirizzo e-mail e scelga una password. Le invieremo un link per confermare l’indirizzo.',
-    haveAccount: 'Ha già un account? Accedi',
   },
   forgotPassword: {
     heading: 'Ha dimenticato la password?',

@@ -35,13 +35,12 @@ export const texts: PasswordTexts = {
         '有効期限が切れているか、すでに使用されています。ここで新しいリンクをお受け取りください。',
     },
   },
-  links: { signUp: 'アカウントを作成', forgotPassword: 'パスワードをお忘れですか？' },
+  links: { forgotPassword: 'パスワードをお忘れですか？' },
   signUp: {
     heading: 'アカウントを作成',
     lead: 'メールアドレスを入力してください。パスワードを設定するためのリンクをお送りします。',
     leadWithPassword:
       'メールアドレスを入力し、パスワードをお決めください。アドレスを確認するためのリンクをお送りします。',
-    haveAccount: 'アカウントをお持ちの方はログイン',
   },
   forgotPassword: {
     heading: 'パスワードをお忘れですか？',

@@ -34,13 +34,12 @@ export const texts: PasswordTexts = {
       sentence: '만료되었거나 이미 사용되었습니다. 여기에서 새 링크를 요청해 주세요.',
     },
   },
-  links: { signUp: '계정 만들기', forgotPassword: '비밀번호를 잊으셨나요?' },
+  links: { forgotPassword: '비밀번호를 잊으셨나요?' },
   signUp: {
     heading: '계정 만들기',
     lead: '이메일 주소를 입력해 주세요. 비밀번호를 정할 수 있는 링크를 보내 드립니다.',
     leadWithPassword:
       '이메일 주소를 입력하고 비밀번호를 정해 주세요. 주소를 확인하는 링크를 보내 드립니다.',
-    haveAccount: '이미 계정이 있으신가요? 로그인',
   },
   forgotPassword: {
     heading: '비밀번호를 잊으셨나요?',

@@ -34,13 +34,12 @@ export const texts: PasswordTexts = {
       sentence: 'Hij is verlopen of al gebruikt. Vraag hier een nieuwe aan.',
     },
   },
-  links: { signUp: 'Account maken', forgotPassword: 'Wachtwoord vergeten?' },
+  links: { forgotPassword: 'Wachtwoord vergeten?' },
   signUp: {
     heading: 'Account maken',
     lead: 'Vul uw e-mailadres in. We sturen u een link waarmee u een wachtwoord kiest.',
     leadWithPassword:
       'Voer uw e-mailadres in en kies een wachtwoord. We sturen u een link om het adres te bevestigen.',
-    haveAccount: 'Hebt u al een account? Inloggen',
   },
   forgotPassword: {
     heading: 'Wachtwoord vergeten?',

@@ -34,13 +34,12 @@ export const texts: PasswordTexts = {
       sentence: 'Stracił ważność lub został już użyty. Tutaj można poprosić o nowy.',
     },
   },
-  links: { signUp: 'Utwórz konto', forgotPassword: 'Nie pamiętasz hasła?' },
+  links: { forgotPassword: 'Nie pamiętasz hasła?' },
   signUp: {
     heading: 'Utwórz konto',
     lead: 'Proszę podać adres e-mail. Wyślemy link, który pozwoli wybrać hasło.',
     leadWithPassword:
       'Proszę podać adres e-mail i wybrać hasło. Wyślemy link do potwierdzenia adresu.',
-    haveAccount: 'Masz już konto? Zaloguj się',
   },
   forgotPassword: {
     heading: 'Nie pamiętasz hasła?',

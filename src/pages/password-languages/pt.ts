@@ -34,13 +34,12 @@ export const texts: PasswordTexts = {
       sentence: 'Expirou ou já foi usado. Peça um novo aqui.',
     },
   },
-  links: { signUp: 'Criar conta', forgotPassword: 'Esqueceu-se da palavra-passe?' },
+  links: { forgotPassword: 'Esqueceu-se da palavra-passe?' },
   signUp: {
     heading: 'Criar conta',
     lead: 'Escreva o seu endereço de e-mail. Enviaremos um link para escolher uma palavra-passe.',
     leadWithPassword:
       'Introduza o seu endereço de e-mail e escolha uma palavra-passe. Vamos enviar-lhe uma ligação para confirmar o endereço.',
-    haveAccount: 'Já tem uma conta? Entrar',
   },
   forgotPassword: {
     heading: 'Esqueceu-se da palavra-passe?',

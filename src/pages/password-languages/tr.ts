@@ -35,13 +35,12 @@ export const texts: PasswordTexts = {
       sentence: 'Süresi dolmuş ya da daha önce kullanılmış. Buradan yenisini isteyin.',
     },
   },
-  links: { signUp: 'Hesap oluştur', forgotPassword: 'Parolanızı mı unuttunuz?' },
+  links: { forgotPassword: 'Parolanızı mı unuttunuz?' },
   signUp: {
     heading: 'Hesap oluşturun',
     lead: 'E-posta adresinizi yazın. Size parola seçmeniz için bir bağlantı göndereceğiz.',
     leadWithPassword:
       'E-posta adresinizi girin ve bir parola seçin. Adresi onaylamanız için size bir bağlantı göndereceğiz.',
-    haveAccount: 'Zaten hesabınız var mı? Oturum açın',
   },
   forgotPassword: {
     heading: 'Parolanızı mı unuttunuz?',

@@ -34,12 +34,11 @@ export const texts: PasswordTexts = {
       sentence: '链接已过期或已被使用。请在此获取新链接。',
     },
   },
-  links: { signUp: '创建账号', forgotPassword: '忘记密码？' },
+  links: { forgotPassword: '忘记密码？' },
   signUp: {
     heading: '创建账号',
     lead: '请输入您的邮箱。我们会向您发送用于设置密码的链接。',
     leadWithPassword: '请输入您的电子邮箱并设置密码。我们会向您发送一个用于确认邮箱的链接。',
-    haveAccount: '已有账号？登录',
   },
   forgotPassword: {
     heading: '忘记密码？',

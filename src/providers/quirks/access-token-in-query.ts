@@ -1,4 +1,4 @@
-import type { PrepareRequest } from '../../model/oauth.js'
+import type { PrepareRequest } from '../../model/oauth-endpoints.js'
 
 /**
  * A `userinfo.prepare` function for services that expect the token as `access_token` in the query.

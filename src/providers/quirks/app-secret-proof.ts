@@ -1,4 +1,4 @@
-import type { PrepareRequest } from '../../model/oauth.js'
+import type { PrepareRequest } from '../../model/oauth-endpoints.js'
 
 /**
  * A `userinfo.prepare` function for Meta's Graph API. It proves with the client secret that the

@@ -1,4 +1,4 @@
-import type { EndpointFetch } from '../../model/oauth.js'
+import type { EndpointFetch } from '../../model/oauth-endpoints.js'
 import type { TokenSet } from '../../model/records.js'
 
 /** Requests JSON with an access token. Throws if the status is not 2xx. */

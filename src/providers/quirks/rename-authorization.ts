@@ -1,4 +1,4 @@
-import type { AuthorizationEndpointHandler } from '../../model/oauth.js'
+import type { AuthorizationEndpointHandler } from '../../model/oauth-endpoints.js'
 import { renameParams } from './rename-params.js'
 
 /** An `authorization.request` function for services with other parameter names. */

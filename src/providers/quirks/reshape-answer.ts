@@ -1,4 +1,4 @@
-import type { TokenEndpointHandler } from '../../model/oauth.js'
+import type { TokenEndpointHandler } from '../../model/oauth-endpoints.js'
 
 /**
  * A `conform` function for token responses with other member names or another structure.

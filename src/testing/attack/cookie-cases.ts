@@ -93,15 +93,15 @@ export const cookieCases: readonly AttackCase[] = [
     async (target) => {
       const browser = await enterOnce(target, target.user)
       for (const [name, value] of findSessionCookies(browser)) {
-        for (const wrong of lookalikes(name)) {
+        for (const wrong of listSimilarNames(name)) {
           const other = openBrowser(target)
           const headers = { cookie: `${wrong}=${value}` }
           const response = await other.send(other.route('session'), { headers })
           expectEqual(await response.json(), null, `the session under the name ${shorten(wrong)}`)
         }
       }
-      const decoys = lookalikes(findSessionCookies(browser)[0]?.[0] ?? '')
-      const cookie = [...decoys.map((name) => `${name}=x`), browser.cookieHeader()].join('; ')
+      const similarNames = listSimilarNames(findSessionCookies(browser)[0]?.[0] ?? '')
+      const cookie = [...similarNames.map((name) => `${name}=x`), browser.cookieHeader()].join('; ')
       const shadowed = openBrowser(target)
       const response = await shadowed.send(shadowed.route('session'), { headers: { cookie } })
       expectThat((await response.json()) !== null, 'the session beside cookies with other names')
@@ -182,7 +182,7 @@ function decodeBase64(text: string): string {
   }
 }
 
-function lookalikes(name: string): readonly string[] {
+function listSimilarNames(name: string): readonly string[] {
   const bare = name.replace(/^__(?:Host|Secure)-/, '')
   return [
     `x${name}`,

@@ -39,7 +39,7 @@ export const factorCodeCases: readonly AttackCase[] = [
   ),
   attack(
     'FM3 CVE-2022-25838 CVE-2026-27855',
-    'a code that set up an app or confirmed an identity signs nobody in',
+    'a code that set up an app or confirmed an identity does not sign the user in',
     ['hasSecondFactors', 'hasSignUp', 'readMails'],
     async (target) => {
       const user = await signUpWithApp(target)

@@ -9,7 +9,7 @@ import {
   typeFactor,
   type FactorUser,
 } from './factor-users.js'
-import { postFields, type MailingTarget } from './password-users.js'
+import { passSecond, postFields, type MailingTarget } from './password-users.js'
 import { openBrowser } from './target.js'
 
 const day = 24 * 60 * 60
@@ -42,6 +42,8 @@ export const factorDeviceCases: readonly AttackCase[] = [
       const user = await signUpWithApp(target)
       const attacker = copyDevice(target, await rememberBrowser(target, user))
       await postFields(user.browser, 'signout', { everywhere: true })
+      // An app refuses every sign-in of that moment, also one that forgets no browser.
+      await passSecond()
       await beginSignIn(target, user, attacker)
     },
   ),

@@ -68,7 +68,7 @@ export const factorIdentityCases: readonly AttackCase[] = [
   ),
   attack(
     'FM17',
-    'a sign-in at an OpenID provider that asked nobody sets up no second factor',
+    'a sign-in at an OpenID provider that did not ask the user sets up no second factor',
     ['hasSecondFactors', 'openIdProvider'],
     async (target) => {
       const { openIdProvider: provider } = target
@@ -89,7 +89,7 @@ export const factorIdentityCases: readonly AttackCase[] = [
   ),
   attack(
     'FM17',
-    'a sign-in at an OAuth provider, which may ask nobody, sets up no second factor',
+    'a sign-in at an OAuth provider, which may not ask the user, sets up no second factor',
     ['hasSecondFactors', 'oauthProvider'],
     async (target) => {
       const { oauthProvider: provider } = target

@@ -3,6 +3,7 @@ import { expectSignedOut } from './answers.js'
 import { Authenticator } from './authenticator.js'
 import type { Browser } from './browser.js'
 import {
+  passMoment,
   postFields,
   signUpUser,
   tryPassword,
@@ -54,6 +55,8 @@ export async function addApp(browser: Browser): Promise<AddedApp> {
   const code = await authenticator.nextCode()
   const { error, recoveryCodes = [] } = await postToRoute(browser, 'add-factor', { code })
   expectEqual(error, undefined, 'the error after the first code of an authenticator app')
+  // The first app of a user ends the other sessions.
+  await passMoment()
   return { authenticator, recoveryCodes }
 }
 

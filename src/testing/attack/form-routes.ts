@@ -68,3 +68,13 @@ async function listCommonPages(browser: Browser): Promise<readonly string[]> {
 function isFederated(type: string): boolean {
   return type === 'oauth' || type === 'oidc'
 }
+
+/** The routes of signed-in users and of mailed links whose forms have a password. */
+export const typingRoutes: readonly string[] = [
+  'reset-password',
+  'change-password',
+  'change-email',
+  'remove-password',
+  'confirm',
+  'second-factor',
+]

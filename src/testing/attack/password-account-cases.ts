@@ -36,6 +36,25 @@ export const passwordAccountCases: readonly AttackCase[] = [
     },
   ),
   attack(
+    'FP1 CVE-2023-7028',
+    'a sign-up that names two addresses gives the second no link for the first',
+    ['hasSignUp', 'readMails'],
+    async (target) => {
+      const victim = await signUpUser(target)
+      const [thief, chosen] = [newAddress(), newPassword()]
+      for (const [type, body] of bodiesWithTwo(victim.email, thief)) {
+        await expectAnswered(openBrowser(target), 'signup', type, body)
+      }
+      await awaitMails(target)
+      // The app may take one of two addresses, and mail the second one about itself.
+      for (const link of await readLinks(target, thief)) {
+        await choosePassword(openBrowser(target), link, chosen)
+      }
+      await expectRefused(target, victim, chosen, 'the second address chose it')
+      await expectAccepted(target, victim, victim.password, 'the second address chose another')
+    },
+  ),
+  attack(
     'FP2 CVE-2019-19844',
     'an address in look-alike letters gets no mail about the address that it looks like',
     ['hasSignUp', 'readMails'],

@@ -9,12 +9,14 @@ import {
 } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
+import { typingRoutes } from './form-routes.js'
 import {
   awaitMails,
   choosePassword,
   expectAccepted,
   expectRefused,
   mailResetLink,
+  manyGuesses,
   newAddress,
   newPassword,
   nextLink,
@@ -28,9 +30,6 @@ import { listProviders, openBrowser } from './target.js'
 
 /** Passwords that are long enough, and that everyone tries first. */
 const listedPasswords = ['passwordpassword', 'password123password123'] as const
-
-/** More guesses than an app allows for one name by default. */
-const manyGuesses = 12
 
 /** More mails than an app sends to one mailbox by default. */
 const manyMails = 6
@@ -79,7 +78,7 @@ export const passwordCheckCases: readonly AttackCase[] = [
       const browser = openBrowser(target)
       const providers = (await listProviders(browser)).filter(({ type }) => type === 'credentials')
       const routes = providers.map(({ id }) => `callback/${id}`)
-      for (const route of [...routes, 'reset-password', 'change-password', 'change-email']) {
+      for (const route of [...routes, ...typingRoutes]) {
         for (const length of [10_000, 1_000_000]) {
           const typed = 'x'.repeat(length)
           const fields = { email: newAddress(), password: typed, currentPassword: typed }
@@ -135,6 +134,9 @@ export const passwordCheckCases: readonly AttackCase[] = [
         const response = await postFields(user.browser, 'change-password', fields)
         expectRefusal(response, `${JSON.stringify(currentPassword)} as the current password`)
       }
+      const removal = { currentPassword: newPassword() }
+      const removed = await postFields(user.browser, 'remove-password', removal)
+      expectRefusal(removed, 'another password for the removal')
       for (const currentPassword of [undefined, newPassword()]) {
         const fields = { currentPassword, email: moved }
         const response = await postFields(user.browser, 'change-email', fields)
@@ -194,8 +196,13 @@ export const passwordCheckCases: readonly AttackCase[] = [
       const canary = `canary-${newPassword()}`
       const providers = (await listProviders(browser)).filter(({ type }) => type === 'credentials')
       const routes = providers.map(({ id }) => `callback/${id}`)
-      const forms = ['signup', 'forgot-password', 'reset-password', 'change-password']
-      for (const route of [...routes, ...forms, 'change-email', 'verify-email']) {
+      for (const route of [
+        ...routes,
+        ...typingRoutes,
+        'signup',
+        'forgot-password',
+        'verify-email',
+      ]) {
         const typed = { email: 'x', username: 'x', password: canary, currentPassword: canary }
         for (const headers of [{}, { 'x-auth-return-redirect': '1' }]) {
           const response = await postFields(browser, route, typed, headers)

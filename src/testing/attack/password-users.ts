@@ -21,6 +21,9 @@ export interface PasswordUser {
 const longestDelivery = 10_000
 const pollInterval = 20
 
+/** More guesses than an app allows for one name by default. */
+export const manyGuesses = 12
+
 /** Creates an address of a domain that never receives mail. All have the same length. */
 export function newAddress(): string {
   return `${crypto.randomUUID()}@attack.test`
@@ -134,6 +137,14 @@ export async function passSecond(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1100))
 }
 
+/**
+ * Waits until a sign-in counts as later than the end of all sessions. An app that is attacked within
+ * one process answers several requests in a millisecond.
+ */
+export async function passMoment(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
 /** Opens the link of a mail and chooses a password. Extra fields are posted with it. */
 export async function choosePassword(
   browser: Browser,
@@ -142,7 +153,9 @@ export async function choosePassword(
   extra: Readonly<Record<string, unknown>> = {},
 ): Promise<Response> {
   const shown = await openForm(browser, link)
-  return postFields(browser, 'reset-password', { ...shown, ...extra, password })
+  const response = await postFields(browser, 'reset-password', { ...shown, ...extra, password })
+  await passMoment()
+  return response
 }
 
 /** Opens the link of a mail about an address, and confirms it. */

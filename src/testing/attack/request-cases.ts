@@ -28,7 +28,7 @@ export const requestCases: readonly AttackCase[] = [
       for (const [at, [type, body]] of malformedBodies.entries()) {
         for (const route of ['session', 'signout', routes[at % routes.length] ?? 'signin']) {
           const sent = `${type} ${shorten(String(body))} at ${route}`
-          const response = await answerOf(post(browser, route, type, body), { after: sent })
+          const response = await answerOf(postBody(browser, route, type, body), { after: sent })
           expectRefusal(response, sent)
           expectNoCookies(response, sent)
         }
@@ -57,7 +57,7 @@ export const requestCases: readonly AttackCase[] = [
             token: value,
           }
           const sent = `${JSON.stringify(value)} at ${route}`
-          await answerOf(post(browser, route, json, JSON.stringify(fields)), { after: sent })
+          await answerOf(postBody(browser, route, json, JSON.stringify(fields)), { after: sent })
         }
       }
       await expectSignedOut(browser, 'values of the wrong type')
@@ -68,7 +68,7 @@ export const requestCases: readonly AttackCase[] = [
     for (const route of ['signin', 'signout', 'session', ...listPasswordRoutes(target)]) {
       const body = `csrfToken=${'x'.repeat(2_000_000)}`
       // A server may close the connection instead of reading the whole body.
-      const response = await post(browser, route, form, body).catch(() => null)
+      const response = await postBody(browser, route, form, body).catch(() => null)
       if (response) expectEqual(response.status, 413, `the answer to two megabytes at ${route}`)
     }
     await browser.csrfToken()
@@ -116,11 +116,11 @@ export const requestCases: readonly AttackCase[] = [
       for (const route of ['session', 'signin', 'signout', ...listPasswordRoutes(target)]) {
         for (const body of pollutingJson) {
           const withToken = body.replace(/^\{/, `{"csrfToken":${JSON.stringify(csrfToken)},`)
-          await answerOf(post(browser, route, json, withToken), { after: body })
+          await answerOf(postBody(browser, route, json, withToken), { after: body })
         }
         for (const body of pollutingForms) {
           const withToken = `${body}&csrfToken=${csrfToken}`
-          await answerOf(post(browser, route, form, withToken), { after: body })
+          await answerOf(postBody(browser, route, form, withToken), { after: body })
           await answerOf(browser.fetch(browser.route(`${route}?${body}`)), { after: body })
         }
       }
@@ -149,7 +149,7 @@ export const requestCases: readonly AttackCase[] = [
         expectThat(!traces.test(text), `no trace of the program in the answer to ${path}`)
       }
     }
-    const broken = await post(browser, 'callback/unknown', json, '{')
+    const broken = await postBody(browser, 'callback/unknown', json, '{')
     expectThat(!traces.test(await broken.text()), 'no trace of the program in a refusal')
   }),
   attack(
@@ -195,7 +195,7 @@ async function describeForeignPost(
   return { status: posted.status, text: await posted.text() }
 }
 
-async function post(
+async function postBody(
   browser: Browser,
   route: string,
   type: string | undefined,

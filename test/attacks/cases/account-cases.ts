@@ -11,7 +11,7 @@ import { confirmLink, mailTo } from '../mails.js'
 export const accountCases: readonly AttackCase<FixtureTarget>[] = [
   attack(
     'LK1 B21 CVE-2026-53516 GHSA-g38m-r43w-p2q7',
-    'a service that names the address of somebody else gets nobody into their account',
+    "a provider that names another user's address does not sign in to their account",
     ['op', 'two', 'inbox'],
     async (target) => {
       const email = `${crypto.randomUUID()}@people.test`
@@ -30,7 +30,7 @@ export const accountCases: readonly AttackCase<FixtureTarget>[] = [
   ),
   attack(
     'LK2 B31 GHSA-qq9h-g4jm-xgf3 B21',
-    'whoever proves an address puts out those who had claimed it without proof',
+    'a user who proves an address evicts those who had claimed it without proof',
     ['op', 'inbox'],
     async (target) => {
       const email = `${crypto.randomUUID()}@people.test`
@@ -47,7 +47,7 @@ export const accountCases: readonly AttackCase<FixtureTarget>[] = [
   ),
   attack(
     'LK3',
-    'an odd address of a service breaks nothing, and a changed one changes nobody',
+    'an odd address of a service breaks nothing, and a changed one does not switch the user',
     ['op'],
     async (target) => {
       for (const email of [
@@ -91,7 +91,7 @@ export const accountCases: readonly AttackCase<FixtureTarget>[] = [
       const sessions = await Promise.all(settled.map(({ browser }) => browser.session()))
       expectThat(
         sessions.some((session) => session !== null),
-        'somebody to get in',
+        'a sign-in to succeed',
       )
       await expectLetIn(await signInAt(target, target.op, {}, { person }), 'another time')
       const user = await target.adapter.getUserByEmail?.(String(person['email']))

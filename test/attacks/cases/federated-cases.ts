@@ -5,7 +5,7 @@ import { enter, openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
 import type { FakeProvider } from '../../oauth/fake-provider.js'
 import { comeBack, press, start } from '../../oauth/sign-in.js'
-import * as bends from '../response-mutations.js'
+import * as mutations from '../response-mutations.js'
 import { expectTurnedAway, newcomer, signInAt } from '../federated.js'
 import { attack, type FixtureTarget } from '../fixture-target.js'
 
@@ -17,7 +17,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     ['op'],
     async (target) => {
       await expectUnanswered(target.op, () =>
-        expectEachTurnedAway(target, target.op, bends.stateBends),
+        expectEachTurnedAway(target, target.op, mutations.stateMutations),
       )
     },
   ),
@@ -27,7 +27,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     ['op'],
     async (target) => {
       await expectUnanswered(target.op, () =>
-        expectEachTurnedAway(target, target.op, bends.responseBends),
+        expectEachTurnedAway(target, target.op, mutations.responseMutations),
       )
     },
   ),
@@ -37,7 +37,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     ['op'],
     async (target) => {
       await expectUnanswered(target.op, () =>
-        expectEachTurnedAway(target, target.op, bends.responseIssuerBends),
+        expectEachTurnedAway(target, target.op, mutations.responseIssuerMutations),
       )
     },
   ),
@@ -60,7 +60,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
   ),
   attack(
     'AR5 N9 CVE-2023-27490 B16 GHSA-wxw3-q3m9-c3jr',
-    'the callback address of an attacker signs nobody in, cold or with a sign-in under way',
+    "an attacker's callback URL does not sign the visitor in, with or without a sign-in under way",
     ['op'],
     async (target) => {
       const attacker = openBrowser(target)
@@ -108,7 +108,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
   ),
   attack(
     'AR7',
-    'the code of somebody else in a sign-in of one’s own is refused',
+    "another user's code in an attacker's own sign-in is refused",
     ['op'],
     async (target) => {
       const stolen = target.op.authorize(await start(openBrowser(target)), newcomer())
@@ -116,7 +116,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
       const { params, ...back } = target.op.authorize(await start(browser), newcomer())
       params.set('code', stolen.params.get('code') ?? '')
       const response = await comeBack(browser, { ...back, params })
-      await expectTurnedAway({ browser, response }, 'the code of somebody else')
+      await expectTurnedAway({ browser, response }, 'the code of another user')
     },
   ),
   attack(
@@ -216,12 +216,12 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     const evil = JSON.parse(
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
     )
-    const bent = {
+    const misbehaviour = {
       claims: (claims: object) => ({ ...claims, ...evil, nested: evil }),
       tokens: (given: object) =>
         JSON.parse(JSON.stringify(given).replace('{', '{"__proto__":{"polluted":1},')),
     }
-    const { browser } = await signInAt(target, target.op, bent)
+    const { browser } = await signInAt(target, target.op, misbehaviour)
     expectEqual(({} as Record<string, unknown>)['polluted'], undefined, 'Object.prototype')
     const session = JSON.stringify(await browser.session())
     expectThat(!session.includes('polluted'), 'no session with the name that was sent')
@@ -231,7 +231,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     'metadata that points elsewhere is refused before anyone is sent away',
     ['reopen'],
     async ({ reopen }) => {
-      for (const [what, misbehaviour] of Object.entries(bends.metadataBends)) {
+      for (const [what, misbehaviour] of Object.entries(mutations.metadataMutations)) {
         const target = await reopen()
         const { op } = target
         if (!op) throw new Error('There is no provider to misbehave.')
@@ -320,7 +320,7 @@ function isRefused({ headers }: Response): boolean {
 async function expectEachTurnedAway(
   target: FixtureTarget,
   fake: FakeProvider,
-  table: bends.ResponseMutations,
+  table: mutations.ResponseMutations,
 ): Promise<void> {
   for (const [what, misbehaviour] of Object.entries(table)) {
     await expectTurnedAway(await signInAt(target, fake, misbehaviour), what)

@@ -23,17 +23,25 @@ export const logoutCases: readonly AttackCase<FixtureTarget>[] = [
 
       for (const [how, changes] of Object.entries(lies)) {
         const token = await signClaims({ ...claimsOf(target.op, meant), ...changes }, target.op.key)
-        expectEqual(await tell(target, token), 400, `the answer to a logout ${how}`)
+        expectEqual(await sendLogoutToken(target, token), 400, `the answer to a logout ${how}`)
       }
       const claims = encodeJson(claimsOf(target.op, meant))
       const unsigned = `${encodeJson({ alg: 'none' })}.${claims}.`
-      expectEqual(await tell(target, unsigned), 400, 'the answer to a logout without a signature')
+      expectEqual(
+        await sendLogoutToken(target, unsigned),
+        400,
+        'the answer to a logout without a signature',
+      )
       expectEqual([await isMeantIn(), await isOtherIn()], [true, true], 'who is in after lies')
 
       const token = await signClaims(claimsOf(target.op, meant), target.op.key)
-      expectEqual(await tell(target, token), 200, 'the answer to a logout')
+      expectEqual(await sendLogoutToken(target, token), 200, 'the answer to a logout')
       expectEqual([await isMeantIn(), await isOtherIn()], [false, true], 'who is in after a logout')
-      expectEqual(await tell(target, token), 400, 'the answer to a logout that is told twice')
+      expectEqual(
+        await sendLogoutToken(target, token),
+        400,
+        'the answer to a logout that is told twice',
+      )
     },
   ),
 ]
@@ -48,7 +56,7 @@ const lies: Readonly<Record<string, Claims>> = {
   'of no event': { events: undefined },
   'of another event': { events: { 'urn:other': {} } },
   'with a nonce': { nonce: 'abc' },
-  'of nobody and nothing': { sid: undefined },
+  'without a subject and a session': { sid: undefined },
 }
 
 function claimsOf({ options }: FakeProvider, sid: string): Claims {
@@ -59,7 +67,7 @@ function claimsOf({ options }: FakeProvider, sid: string): Claims {
 }
 
 /** As a server sends it: with no cookies, and from no page. */
-async function tell(target: FixtureTarget, token: string): Promise<number> {
+async function sendLogoutToken(target: FixtureTarget, token: string): Promise<number> {
   const browser = openBrowser(target)
   const body = new URLSearchParams({ logout_token: token })
   const address = browser.route('backchannel-logout/op')

@@ -18,7 +18,7 @@ import { alterLink, askForMail, confirmLink, mailTo, newAddress } from '../mails
 export const mailCases: readonly AttackCase<FixtureTarget>[] = [
   attack(
     'N1 CVE-2021-21310 GHSA-pg53-56cg-4m8q B33 GHSA-8c5h-wx78-2cfg EM2',
-    'a link for one address signs in nobody at another',
+    'a link for one address does not sign in the user of another',
     ['inbox'],
     async (target) => {
       const [mine, theirs] = [newAddress(), newAddress()]
@@ -34,7 +34,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
   ),
   attack(
     'N8 CVE-2022-39263 GHSA-4rxr-27mm-mxq9',
-    'an address with a token that nobody sent signs nobody in',
+    'an address with an invented token does not sign the user in',
     ['inbox'],
     async (target) => {
       const link = await mailTo(target, openBrowser(target), newAddress())
@@ -44,7 +44,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
         const browser = openBrowser(target)
         const { response } = await confirmLink(browser, alterLink(link, { token: wrong }))
         expectThat(isRefused(response), `a refusal of the token ${shorten(wrong)}`)
-        await expectSignedOut(browser, 'a token that nobody sent')
+        await expectSignedOut(browser, 'a token that was never sent')
       }
     },
   ),
@@ -132,18 +132,18 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
   ),
   attack(
     'EM3',
-    'whoever only looks at a link neither uses it up nor is signed in',
+    'opening a sign-in link neither uses it nor signs the visitor in',
     ['inbox'],
     async (target) => {
-      const asker = openBrowser(target)
-      const link = await mailTo(target, asker, newAddress())
+      const visitor = openBrowser(target)
+      const link = await mailTo(target, visitor, newAddress())
       const looks: readonly RequestInit[] = [
         {},
         { method: 'HEAD' },
         { headers: { accept: 'text/html' } },
         { headers: { 'sec-purpose': 'prefetch', 'sec-fetch-mode': 'navigate' } },
       ]
-      for (const browser of [openBrowser(target), asker]) {
+      for (const browser of [openBrowser(target), visitor]) {
         for (const init of looks) {
           await answerOf(browser.send(link, init), { after: 'a look at a link' })
           await expectSignedOut(browser, 'a look at a link')
@@ -184,7 +184,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
   ),
   attack(
     'EM6 PW1',
-    'an address that nobody has is answered like one that somebody has',
+    'an unknown address is answered like a known one',
     ['inbox'],
     async (target) => {
       const known = newAddress()

@@ -3,19 +3,19 @@ import { answerOf, expectSignedOut, expectSignedIn } from '../../../src/testing/
 import { openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
 import { assertion, authenticate, begin, end, register } from '../../webauthn/passkey-app.js'
-import { SoftwareAuthenticator, type Bends } from '../../webauthn/software-authenticator.js'
+import { SoftwareAuthenticator, type Overrides } from '../../webauthn/software-authenticator.js'
 import { attack, type FixtureTarget } from '../fixture-target.js'
 import { newAddress } from '../mails.js'
 
-/** What an authenticator, or the page in front of it, may be bent to say. */
-const ceremonyBends: Readonly<Record<string, Bends>> = {
+/** What an authenticator, or the page in front of it, may be made to say. */
+const ceremonyMutations: Readonly<Record<string, Overrides>> = {
   'another origin': { origin: 'https://evil.test' },
   'an origin below': { origin: 'https://sub.app.test' },
   'plain http': { origin: 'http://app.test.evil.test' },
   'another site': { rpId: 'evil.test' },
   'another type': { type: 'payment.get' },
   'another challenge': { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
-  'nobody present': { up: false },
+  'no user present': { up: false },
   'a backup of what cannot be backed up': { be: false, bs: true },
   'a frame of another site': { crossOrigin: true, topOrigin: 'https://evil.test' },
 }
@@ -27,10 +27,15 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
     'a registration is refused when anything in it is not as it was asked for',
     ['passkeys'],
     async (target) => {
-      for (const [what, bends] of Object.entries(ceremonyBends)) {
+      for (const [what, overrides] of Object.entries(ceremonyMutations)) {
         const browser = openBrowser(target)
         const authenticator = new SoftwareAuthenticator(browser.origin)
-        const { status } = await register(browser, authenticator, { email: newAddress() }, bends)
+        const { status } = await register(
+          browser,
+          authenticator,
+          { email: newAddress() },
+          overrides,
+        )
         expectThat(status >= 400, `a refusal of ${what}, got ${status}`)
         await expectSignedOut(browser, `a registration with ${what}`)
       }
@@ -44,9 +49,9 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
       const authenticator = await registered(target)
       const signature = { signature: new Uint8Array(70).fill(1) }
       const others = { 'another signature': signature, 'another user': { userHandle: 'AAAA' } }
-      for (const [what, bends] of Object.entries({ ...ceremonyBends, ...others })) {
+      for (const [what, overrides] of Object.entries({ ...ceremonyMutations, ...others })) {
         const browser = openBrowser(target)
-        const { status } = await authenticate(browser, authenticator, bends)
+        const { status } = await authenticate(browser, authenticator, overrides)
         expectThat(status >= 400, `a refusal of ${what}, got ${status}`)
         await expectSignedOut(browser, `a sign-in with ${what}`)
       }
@@ -75,7 +80,7 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
   ),
   attack(
     'WA1',
-    'a passkey is not added to the account of somebody else by naming their address',
+    'a passkey is not added to another user by naming their address',
     ['passkeys'],
     async (target) => {
       const email = newAddress()
@@ -85,12 +90,12 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
       const attacker = openBrowser(target)
       const theirs = new SoftwareAuthenticator(attacker.origin)
       await register(attacker, theirs, { email }).catch(() => undefined)
-      await expectSignedOut(attacker, 'a registration under an address that somebody has')
+      await expectSignedOut(attacker, 'a registration under an address that another user has')
     },
   ),
   attack(
     'WA3',
-    'the options of a sign-in do not tell whether somebody has an address',
+    'the options of a sign-in do not reveal whether a user has an address',
     ['passkeys'],
     async (target) => {
       const email = newAddress()
@@ -118,8 +123,8 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
         for (const name of Object.keys(honest.response)) {
           const browser = openBrowser(target)
           await begin(browser, 'authenticate')
-          const bent = { ...honest, response: { ...honest.response, [name]: value } }
-          const { status } = await end(browser, 'authenticate', bent)
+          const changed = { ...honest, response: { ...honest.response, [name]: value } }
+          const { status } = await end(browser, 'authenticate', changed)
           expectThat(status >= 400 && status < 500, `a refusal of ${name} ${JSON.stringify(value)}`)
         }
         const browser = openBrowser(target)

@@ -12,7 +12,7 @@ const inside = 'the inner room'
 export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
   attack(
     'N16 K1 CVE-2023-2307 CS1',
-    'an action that another site posts to signs nobody in',
+    'an action that another site posts to does not sign the visitor in',
     ['qwik', 'user'],
     async (target) => {
       const browser = openBrowser(target)
@@ -39,7 +39,10 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
       for (const [at, url] of urls.map((one) => one.toWellFormed()).entries()) {
         const browser = openBrowser(target)
         const name = at % 2 === 0 ? 'redirectTo' : 'options.redirectTo'
-        const { status, headers } = await post(browser, action, { providerId: '', [name]: url })
+        const { status, headers } = await postAction(browser, action, {
+          providerId: '',
+          [name]: url,
+        })
         const sent = `${name}=${shorten(url)}`
         expectThat(status < 500, `no error after ${sent}`)
         const location = headers.get('location')
@@ -63,7 +66,7 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
         { 'providerId.0': 'credentials', 'redirectTo.0': 'https://evil.test' },
       ]) {
         const browser = openBrowser(target)
-        const { status, headers } = await post(browser, action, fields)
+        const { status, headers } = await postAction(browser, action, fields)
         const sent = JSON.stringify(fields)
         expectThat(status < 500, `no error after ${sent}, got ${status}`)
         const location = headers.get('location')
@@ -76,7 +79,7 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
   ),
   attack(
     'K7 CVE-2025-53620 K8 CVE-2026-27971',
-    'a server function that nobody wrote does not stop the server',
+    'a server function that does not exist does not stop the server',
     ['qwik', 'user'],
     async (target) => {
       for (const id of ['x', '__proto__', 'constructor', '../../x', '%00', 'a'.repeat(2000)]) {
@@ -121,12 +124,12 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
       }
       const member = await enterOnce(target, target.user)
       const { html } = await member.fetchPage(guarded)
-      expectThat(html.includes(inside), 'the page to be shown to whoever is signed in')
+      expectThat(html.includes(inside), 'the page to be shown to a signed-in user')
     },
   ),
   attack(
     'P10 CVE-2025-48947 SE4',
-    'a page that shows a session is kept by nobody, whatever the page says of itself',
+    'a page that shows a session is never cached, whatever its own headers say',
     ['qwik', 'user'],
     async (target) => {
       const browser = await enterOnce(target, target.user)
@@ -139,7 +142,7 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
   ),
 ]
 
-async function post(
+async function postAction(
   browser: Browser,
   action: string,
   fields: Readonly<Record<string, string>>,

@@ -21,7 +21,7 @@ async function listen(listener: ReturnType<typeof toNodeListener>): Promise<numb
     listener(incoming, outgoing)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Nobody closes it: it must not keep the tests from ending.
+  // It is never closed, so it must not keep the tests from ending.
   server.unref()
   return (server.address() as AddressInfo).port
 }

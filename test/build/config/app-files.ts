@@ -45,7 +45,7 @@ export function filesOf({ form, initializer, version, hasPlugin }: Cell): Record
     ...Object.fromEntries(shared.map((name) => [name, base[name] ?? ''])),
     ...(version === 1 ? own : withSecondDoor(toSecond(own))),
     'vite.config.mjs': configure(vite, form, { hasPlugin, version }),
-    'vite.server.config.mjs': server.replace(/, ssg: \{.*?\}/, ''),
+    'vite.server.config.mjs': server.replace(/, ssg: \{.*?\}/, ', ssg: null'),
   }
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startSite } from '../built-site.js'
-import { runBuild, type Folder } from '../folder.js'
+import { buildProject } from '../builder.js'
+import type { Folder } from '../folder.js'
 import { filesOf, type Cell } from './app-files.js'
 import { canary } from './forms.js'
 import { callConfig, hashesIn, NoPage } from './call-config.js'
@@ -21,9 +22,8 @@ export type Answer = 'yes' | 'no' | 'build refuses' | 'app refuses'
 export async function tryCell(folder: Folder, name: string, cell: Cell): Promise<Verdict> {
   folder.write(name, filesOf(cell))
   const path = join(folder.path, name)
-  const vite = join(folder.path, 'node_modules/vite/bin/vite.js')
-  for (const args of [[], ['-c', 'vite.server.config.mjs']]) {
-    const { code, output } = await runBuild(vite, args, path)
+  for (const config of [{}, { configFile: 'vite.server.config.mjs' }]) {
+    const { code, output } = await buildProject(path, config)
     if (code !== 0) return refusal('build refuses', output)
   }
   const published = findCanary(join(path, 'dist')) ? 'yes' : 'no'

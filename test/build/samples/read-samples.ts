@@ -4,7 +4,7 @@ import { root } from '../folder.js'
 
 /** A code block of a page, and the comment before it that says how to treat it. */
 export interface Sample {
-  /** The page, such as `docs/qwik.md`. */
+  /** The page, such as `docs/guide/qwik.md`. */
   readonly page: string
   /** The line of the page that the code begins at. */
   readonly line: number
@@ -33,12 +33,19 @@ export interface Marker {
 const fence = /^([ \t]*)```(\w*)\n(.*?)^\1```/gms
 const comment = /<!-- sample(?: (setup))?:\s([^]*?)-->/g
 
+/** Whether a language is TypeScript or JavaScript. */
+export function isCode(language: string): boolean {
+  return /^[tj]sx?$/.test(language)
+}
+
 /** Returns the README and every page of the documentation. */
 export function listPages(): string[] {
   const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   return [
     'README.md',
-    ...pages.filter((page) => page.endsWith('.md')).map((page) => `docs/${page}`),
+    ...pages
+      .filter((page) => page.endsWith('.md') && !page.startsWith('reference/api/'))
+      .map((page) => `docs/${page}`),
   ]
 }
 

@@ -1,7 +1,25 @@
+import { serviceRows } from '../../../src/cli/service-rows.js'
+import { environmentName } from '../../../src/config/variables.js'
+
+/** What built-in services require besides a client, such as the issuer of Keycloak. */
+const required = Object.fromEntries(
+  serviceRows.flatMap(([id, , , , needs]) =>
+    needs
+      .split(' ')
+      .filter((option) => !['', 'id', 'secret', 'key', 'server', 'from'].includes(option))
+      .map((option) => [
+        environmentName(id, option),
+        /issuer|url$/i.test(option) ? 'https://id.example' : 'id.example',
+      ]),
+  ),
+)
+
 /** Values for the variables that samples read from the environment. */
 const env = `
+const required = ${JSON.stringify(required)}
 export const env = {
   get(name) {
+    if (Object.hasOwn(required, name)) return required[name]
     if (name === 'AUTH_SECRET') return 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE'
     if (/_(?:ISSUER|URL)$/.test(name)) return undefined
     if (/_SERVER$/.test(name)) return 'smtp://localhost:1025'
@@ -48,6 +66,7 @@ export const QwikAuth$ = routeAuth$
 const call = async () => null
 export { call as getSession, call as requireSession, call as updateSession, call as setPassword }
 export { call as findAuthConfig, call as signUp, call as forgotPassword, call as changePassword }
+export { call as describeAccount, call as issueCsrfToken }
 export { call as admitFormPost, call as listActivity, call as getAccessToken }
 export { call as authorizedFetch, call as describeMailedLink, call as resetPassword }
 `
@@ -60,6 +79,7 @@ export { keep as server$, keep as $, keep as useVisibleTask$, keep as useSignal,
 export const isDev = false
 export const Form = 'form'
 export const Link = 'a'
+export const Slot = 'slot'
 export const jsx = keep
 export const jsxs = keep
 export const Fragment = keep
@@ -118,8 +138,12 @@ const runner = `
 import { register } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { checkConfig } from './check-config.mjs'
+import { env } from './env.mjs'
 import { pending } from './pending.mjs'
 register('./hooks.mjs', import.meta.url)
+for (const name of ['AUTH_SECRET', 'AUTH_GITHUB_ID', 'AUTH_GITHUB_SECRET', 'AUTH_GOOGLE_ID', 'AUTH_GOOGLE_SECRET']) {
+  process.env[name] ??= env.get(name)
+}
 const failures = []
 const print = console.log
 let logged

@@ -57,9 +57,14 @@ function toPieces(sample: Sample): Piece[] {
   ]
 }
 
-/** In the folder that the first line names, so that relative imports find what they mean. */
+/**
+ * In the folder that the first line names, so that relative imports find what they mean. A recipe is an app of its
+ * own, whose files import each other.
+ */
 function pathOf({ page, line, language, code }: Sample): string {
   const [, named = 'src/sample.ts'] = /^\/\/ (src\/\S+|[\w.]+\.ts)\n/.exec(code) ?? []
+  const [, recipe] = /^docs\/recipes\/(.+)\.md$/.exec(page) ?? []
+  if (recipe) return posix.join('recipes', recipe, named)
   const name = `${page.replaceAll(/\W/g, '-')}-${line}`
   const extension = language === 'tsx' || named.endsWith('.tsx') ? 'tsx' : 'ts'
   return posix.join(posix.dirname(named), `${name}.${extension}`)

@@ -8,7 +8,7 @@ import { startWithAuthJs, startWithLatchkey } from './start-sign-in.js'
 afterAll(() => void vi.unstubAllGlobals())
 
 const folder = new URL('../../../node_modules/@auth/core/providers/', import.meta.url)
-const page = fileURLToPath(new URL('../../../docs/auth-js-providers.md', import.meta.url))
+const page = fileURLToPath(new URL('../../../docs/providers/auth-js-providers.md', import.meta.url))
 
 /** The members of a provider object that the comparison reads. */
 interface AuthJsObject {

@@ -1,23 +1,16 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Adapter } from '../../../src/model/adapter.js'
 import { prismaTables } from '../published/postgres-tables.js'
 import type { PublishedStore } from '../published/store.js'
 import { runOnPostgres } from '../published/stores.js'
-
-/** Whether the packages of this folder are installed, as `npm test` does. */
-export function isPrismaInstalled(): boolean {
-  return existsSync(new URL('.package-lock.json', packages))
-}
+import { generateClient } from './generate-client.js'
 
 /** `@auth/prisma-adapter` with a client that is made of the published schema. */
 export const prismaStore: PublishedStore = {
   hasPasskeys: true,
   server: 'postgres',
   prepare: async (url) => {
-    await (generated ??= generateClient())
+    await (generated ??= generateClient(schema))
     await runOnPostgres(url, prismaTables)
   },
   open: async (url) => {
@@ -42,23 +35,10 @@ interface AdapterModule {
   readonly PrismaAdapter: (client: Client) => Adapter
 }
 
-const packages = new URL('node_modules/', import.meta.url)
+const schema = fileURLToPath(new URL('schema.prisma', import.meta.url))
 let generated: Promise<void> | undefined
 
 /** Hides the import from the compiler, because the packages are not always installed. */
 async function load<Module>(specifier: string): Promise<Module> {
   return (await import(/* @vite-ignore */ specifier)) as Module
-}
-
-async function generateClient(): Promise<void> {
-  const command = fileURLToPath(new URL('prisma/build/index.js', packages))
-  const schema = fileURLToPath(new URL('schema.prisma', import.meta.url))
-  await promisify(execFile)(process.execPath, [command, 'generate', `--schema=${schema}`], {
-    env: {
-      ...process.env,
-      CHECKPOINT_DISABLE: '1',
-      // Only migrations need this engine. If no path were set, Prisma would download it.
-      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-    },
-  })
 }

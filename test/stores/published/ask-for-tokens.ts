@@ -30,11 +30,7 @@ export interface TokenAnswer {
   readonly errors: readonly string[]
 }
 
-/**
- * Answers the parent process.
- *
- * @public Called by the process, which loads this file by its path.
- */
+/** Answers the parent process. */
 export function serveParent(): void {
   process.on('message', (order) => {
     void askForTokens(order as TokenOrder).then((answer) => process.send?.(answer))

@@ -28,11 +28,7 @@ export type Answer = { readonly done: true } | { readonly failed: string } | Red
 
 const stores = { ...publishedStores, ...ownStores }
 
-/**
- * Does what the parent process asks for, one after the other.
- *
- * @public Called by the process, which loads this file by its path.
- */
+/** Does what the parent process asks for, one after the other. */
 export function serveParent(): void {
   let opened: OpenStore | undefined
   const answer = async (request: Request): Promise<Answer> => {

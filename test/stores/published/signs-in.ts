@@ -123,7 +123,7 @@ function visits(adapter: () => Adapter, strategy: SessionStrategy): void {
     expect(site.codes('error')).toEqual([])
   })
 
-  it('links a second account to whoever asks for it', async () => {
+  it('links a second account to the current user', async () => {
     const site = await openSite(adapter(), strategy)
     const browser = site.browser()
     await signIn(browser, site.first, { id: 'first' })

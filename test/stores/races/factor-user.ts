@@ -2,6 +2,7 @@ import { setPassword } from '../../../src/core.js'
 import type { Adapter } from '../../../src/model/adapter.js'
 import { Authenticator } from '../../../src/testing/attack/authenticator.js'
 import { openBrowser, type Browser } from '../../browser.js'
+import { nextMillisecond } from '../../next-millisecond.js'
 import { factorConfigOf, origin, type Cookies } from './site.js'
 
 /** A user with a password, and two browsers that are signed in. */
@@ -35,9 +36,10 @@ export async function makePasswordUser(adapter: Adapter): Promise<PasswordUser> 
   const created = await adapter.createUser?.({ id, email, emailVerified: new Date() })
   const { ok } = await setPassword(config, created?.id ?? id, password)
   if (!ok) throw new Error('The password was not set.')
+  await nextMillisecond()
   const signIn = async (): Promise<Browser> => {
     const browser = openBrowser(config, origin)
-    await post(browser, 'callback/password', { email, password })
+    await postForm(browser, 'callback/password', { email, password })
     return browser
   }
   return {
@@ -61,7 +63,8 @@ export async function makeFactorUser(adapter: Adapter): Promise<FactorUser> {
   const user = await makePasswordUser(adapter)
   const { id, email, password, browser } = user
   const authenticator = await beginSetUp(browser)
-  const shown = await post(browser, 'add-factor', { code: await authenticator.nextCode() })
+  const shown = await postForm(browser, 'add-factor', { code: await authenticator.nextCode() })
+  await nextMillisecond()
   const recoveryCodes = shown.match(/\b(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}\b/g) ?? []
   const rows = (await adapter.listFactorsByUserId?.(id)) ?? []
   const appId = rows.find(({ type }) => type === 'totp')?.id ?? ''
@@ -70,7 +73,7 @@ export async function makeFactorUser(adapter: Adapter): Promise<FactorUser> {
       factorConfigOf(adapter, () => {}),
       origin,
     )
-    await post(visitor, 'callback/password', { email, password })
+    await postForm(visitor, 'callback/password', { email, password })
     return cookiesOf(visitor)
   }
   return { id, email, password, browser, authenticator, appId, recoveryCodes, begin }
@@ -84,7 +87,7 @@ export async function rememberBrowser(adapter: Adapter, user: FactorUser): Promi
   )
   for (const [name, value] of await user.begin()) browser.plant(name, value)
   const recoveryCode = user.recoveryCodes[9] ?? ''
-  await post(browser, 'second-factor', { recoveryCode, rememberDevice: 'on' })
+  await postForm(browser, 'second-factor', { recoveryCode, rememberDevice: 'on' })
   return cookiesOf(browser).filter(([name]) => name.includes('-device-'))
 }
 
@@ -92,7 +95,7 @@ export function cookiesOf(browser: Browser): Cookies {
   return browser.cookies.map(({ name, value }) => [name, value] as const)
 }
 
-async function post(
+async function postForm(
   browser: Browser,
   route: string,
   fields: Readonly<Record<string, string>>,

@@ -10,7 +10,7 @@ export interface Ground {
   /** Over the same rows; prepares each round and reads sessions. */
   readonly site: Site
   readonly rivals: readonly [Rival, Rival]
-  readonly dice: SeededRandom
+  readonly random: SeededRandom
   /**
    * Whether the database draws the ids of users. Until a sign-up has written the id into its marker, a
    * parallel one cannot know that the user was made for its account, and is refused.
@@ -34,12 +34,12 @@ const longestDelay = 6
 
 /** Both get ready, and are told to go at the same moment; one may hesitate. */
 export async function race(
-  { rivals, dice }: Ground,
+  { rivals, random }: Ground,
   ...actions: readonly [Action, Action]
 ): Promise<readonly [Landing, Landing]> {
   await Promise.all([rivals[0].prepare(actions[0]), rivals[1].prepare(actions[1])])
-  const hesitant = dice.below(3)
-  const delay = dice.below(longestDelay + 1)
+  const hesitant = random.below(3)
+  const delay = random.below(longestDelay + 1)
   return Promise.all([
     rivals[0].go(hesitant === 0 ? delay : 0),
     rivals[1].go(hesitant === 1 ? delay : 0),
@@ -58,7 +58,7 @@ export function errorsOf(landings: readonly Landing[]): string {
   return landings.flatMap(({ error }) => error ?? []).join(', ')
 }
 
-/** What a visitor is told when something failed that nobody did wrong. */
+/** What a visitor is told when something failed that is not the visitor's fault. */
 export function hasInternalError(landings: readonly Landing[]): boolean {
   return landings.some(({ error }) => error === 'Configuration' || error?.startsWith('5'))
 }

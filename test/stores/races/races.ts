@@ -27,8 +27,8 @@ export const races: readonly Race[] = [
 ]
 
 async function signUpTwice(ground: Ground): Promise<Verdict> {
-  const { adapter, site, dice, drawsIds } = ground
-  const person = newPerson(dice.once(2))
+  const { adapter, site, random, drawsIds } = ground
+  const person = newPerson(random.once(2))
   const signIn = { kind: 'sign-in', person, at: 'one' } as const
   const landings = await race(ground, signIn, signIn)
   const owner = await ownerOf(adapter, 'one', person)
@@ -52,9 +52,9 @@ async function signUpTwice(ground: Ground): Promise<Verdict> {
 }
 
 async function shareAddress(ground: Ground): Promise<Verdict> {
-  const { adapter, site, dice } = ground
-  const first = newPerson(dice.once(2))
-  const second = { ...newPerson(dice.once(2)), email: first.email }
+  const { adapter, site, random } = ground
+  const first = newPerson(random.once(2))
+  const second = { ...newPerson(random.once(2)), email: first.email }
   const people = [first, second]
   const landings = await race(
     ground,

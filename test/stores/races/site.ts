@@ -157,7 +157,8 @@ async function typeOfRefusal(call: () => Promise<boolean>): Promise<string | und
   }
 }
 
-function configOf(adapter: Adapter, tell: (event: string) => void): AuthConfig {
+/** An app with two OAuth services and sessions in a database. */
+export function configOf(adapter: Adapter, tell: (event: string) => void): AuthConfig {
   return {
     secret,
     trustHost: true,
@@ -215,7 +216,8 @@ function mailProvider(post: (url: string) => void): AuthConfig['providers'][numb
   }
 }
 
-function encodePerson(person: Person): string {
+/** Returns the code with which a service of `configOf` signs a person in. */
+export function encodePerson(person: Person): string {
   return Buffer.from(JSON.stringify(person)).toString('base64url')
 }
 

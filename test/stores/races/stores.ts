@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { kyselyAdapter } from '../../../src/adapters/kysely.js'
 import type { Adapter } from '../../../src/model/adapter.js'
-import { openPostgres } from '../kysely-databases.js'
+import { openMariadb, openPostgres } from '../kysely-databases.js'
 import { ownStores } from '../published/own-stores.js'
 import type { PublishedStore } from '../published/store.js'
 import { publishedStores } from '../published/stores.js'
@@ -13,6 +13,7 @@ export type RaceStoreName =
   | 'PostgreSQL'
   | 'PostgreSQL without transactions'
   | 'MariaDB'
+  | 'Galera'
   | '@auth/drizzle-adapter on PostgreSQL'
 
 /** The stores that two processes race on. */
@@ -28,6 +29,13 @@ export const raceStores: Readonly<Record<RaceStoreName, PublishedStore & { draws
     },
   },
   MariaDB: ownStores['the Kysely adapter on MariaDB'],
+  Galera: {
+    ...ownStores['the Kysely adapter on MariaDB'],
+    open: async (url) => {
+      const { db } = openMariadb(url)
+      return { adapter: kyselyAdapter(db, { rowLocks: false }), close: () => db.destroy() }
+    },
+  },
   '@auth/drizzle-adapter on PostgreSQL': {
     ...publishedStores['@auth/drizzle-adapter on PostgreSQL'],
     drawsIds: true,

@@ -5,8 +5,17 @@ export const head: DocumentHead = { title: 'About' }
 
 export default component$(() => (
   <article class="prose">
-    <h1>About this demo</h1>
-    <p class="lead">A page that everyone may read. The header still knows who you are.</p>
+    <h1>About Kingfisher</h1>
+    <p class="lead">
+      A club with four boats, and the demo of a library. Everyone may read this page. The header
+      still knows who you are.
+    </p>
+    <h2>Who may do what</h2>
+    <p>
+      Visitors see the fleet. Members book boats and cancel their own bookings. Admins also run the
+      harbour office, where they see and cancel every booking. The papers of the boats are in the
+      vault, which asks for two factors.
+    </p>
     <h2>What happens when you sign in</h2>
     <p>
       The server checks the password, the mailed link, or what the identity provider says, writes a

@@ -33,7 +33,13 @@ export default component$(() => {
     <div class="sheets">
       <div class="card sheet">
         <h1>The vault</h1>
-        <p class="lead">You have confirmed with two factors that it is you.</p>
+        <p class="lead">
+          The papers of the boats. You have confirmed with two factors that it is you.
+        </p>
+        <ul class="rows">
+          <li>Insurance of the fleet, valid until 31 December</li>
+          <li>Registration of Heron, Otter, Swift and Bittern</li>
+        </ul>
         <dl class="facts">
           <div>
             <dt>Confirmed at</dt>

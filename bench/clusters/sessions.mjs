@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+import { exitWith, Stop } from '../../scripts/run.mjs'
+import { printTable } from '../tables.mjs'
+import { measurePostgres } from './postgres-sessions.mjs'
+import { measureRedis } from './redis-sessions.mjs'
+
+/** @typedef {import('../load/latencies.mjs').Latencies} Latencies */
+
+const options = /** @type {const} */ ({
+  /** Sessions in PostgreSQL. Ten million need 10 GB of disk. */
+  sessions: { type: 'string', default: '10000000' },
+  /** Sessions in Redis. A million need 3 GB of memory, and as much disk. */
+  redis: { type: 'string', default: '1000000' },
+  /** How long expired sessions are deleted at 1,000 a second. */
+  seconds: { type: 'string', default: '120' },
+  on: { type: 'string', default: 'postgres,redis' },
+})
+const few = 1000
+const sessionsPerUser = 5
+
+/** Many sessions in one database, beside a thousand. */
+await exitWith(async () => {
+  const { values } = parseArgs({ options })
+  const [sessions, inRedis, seconds] = [values.sessions, values.redis, values.seconds].map(Number)
+  if (!sessions || !inRedis || !seconds) throw new Stop('Expected numbers above 0.')
+  const on = values.on.split(',')
+  if (on.includes('postgres'))
+    printPostgres(sessions, await measurePostgres({ sessions, sessionsPerUser, few, seconds }))
+  if (on.includes('redis'))
+    printRedis(await measureRedis({ sessions: inRedis, sessionsPerUser, few }))
+  return 0
+})
+
+/**
+ * @param {number} sessions
+ * @param {Awaited<ReturnType<typeof measurePostgres>>} measured
+ */
+function printPostgres(sessions, { sizes, fewTimes, cold, manyTimes, backlog, keepingUp }) {
+  const rows = Object.entries(sizes).map(([name, bytes]) => {
+    const count = name.startsWith('User') ? sessions / sessionsPerUser : sessions
+    return [name, (bytes / count).toFixed(0), (bytes / 2 ** 30).toFixed(2)]
+  })
+  console.log(printTable({ head: ['PostgreSQL', 'bytes a row', 'GiB'], rows }))
+  printReads([
+    [`${few} sessions`, fewTimes],
+    [`${sessions} sessions, first reads`, cold],
+    [`${sessions} sessions, later`, manyTimes],
+  ])
+  const seconds = (backlog.total / 1000).toFixed(1)
+  console.log(
+    `${backlog.expired} expired sessions deleted in ${seconds} s with ${backlog.count} statements, ` +
+      `longest ${backlog.longest.toFixed(0)} ms, longest wait of a client ${backlog.longestWait.toFixed(0)} ms`,
+  )
+  console.log(
+    `1000 expiries a second for ${keepingUp.seconds} s: deleting took ${keepingUp.busy.toFixed(1)} s, ${keepingUp.left} left, ` +
+      `longest statement ${keepingUp.longest.toFixed(0)} ms, longest wait of a client ${keepingUp.longestWait.toFixed(0)} ms`,
+  )
+}
+
+/** @param {Awaited<ReturnType<typeof measureRedis>>} measured */
+function printRedis({ sessions, bytesPerUser, bytesPerSession, fewTimes, manyTimes }) {
+  const sizes = [bytesPerUser, bytesPerSession].map((bytes) => bytes.toFixed(0))
+  console.log(`Redis: ${sizes[0]} bytes a user, ${sizes[1]} bytes a session`)
+  printReads([
+    [`${few} sessions`, fewTimes],
+    [`${sessions} sessions`, manyTimes],
+  ])
+}
+
+/** @param {readonly (readonly [string, Latencies])[]} found */
+function printReads(found) {
+  const rows = found.map(([name, { p50, p99, max }]) => [
+    name,
+    ...[p50, p99, max].map((ms) => `${ms.toFixed(2)} ms`),
+  ])
+  console.log(printTable({ head: ['reads', 'p50', 'p99', 'longest'], rows }))
+}

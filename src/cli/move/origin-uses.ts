@@ -1,0 +1,113 @@
+import type ts from 'typescript'
+import { followModule, followOrigin, originOfValue } from './follow-origin.js'
+import type { Origin } from './module-names.js'
+import type { FindModule } from './modules.js'
+import { nodesOf, unwrap, wrap, type ParsedFile } from './parsed-file.js'
+import { isDeclaration, isMember } from './rename-uses.js'
+
+/** Whether an export of a package is looked for. */
+export type IsWanted = (name: string, specifier: string) => boolean
+
+/** An expression that stands for an export of a package. */
+export interface OriginUse {
+  readonly expression: ts.Identifier | ts.PropertyAccessExpression
+  readonly origin: Origin
+}
+
+/**
+ * Finds the expressions of a file that stand for wanted exports of packages. A constant that gets
+ * such an export is followed, so its uses are listed instead of its declaration.
+ */
+export function findOriginUses(
+  file: ParsedFile,
+  isWanted: IsWanted,
+  findModule: FindModule,
+): readonly OriginUse[] {
+  const { ts } = file
+  const candidates = [...importedNames(file), ...constantNames(file)]
+  const modules = new Set(candidates.filter((name) => followModule(file, name) !== undefined))
+  const names = wantedNames(file, candidates, isWanted, findModule)
+  return nodesOf(file).flatMap((node): readonly OriginUse[] => {
+    if (isFollowed(file, node, names)) return []
+    if (ts.isPropertyAccessExpression(node)) {
+      if (!isModule(file, node.expression, modules)) return []
+      const origin = originOfValue(file, node, findModule)
+      const isFound = origin && isWanted(origin.name, origin.specifier)
+      return isFound ? [{ expression: node, origin }] : []
+    }
+    if (!ts.isIdentifier(node) || isMember(file, node) || !isValue(file, node)) return []
+    const origin = names.get(node.text)
+    return origin ? [{ expression: node, origin }] : []
+  })
+}
+
+/** The call of what an expression stands for, if it is called there. */
+export function callOf(
+  file: ParsedFile,
+  expression: OriginUse['expression'],
+): ts.CallExpression | undefined {
+  const callee = wrap(file, expression)
+  const { parent } = callee
+  return file.ts.isCallExpression(parent) && parent.expression === callee ? parent : undefined
+}
+
+function isValue(file: ParsedFile, name: ts.Identifier): boolean {
+  const { ts } = file
+  const { parent } = name
+  const isInList = ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)
+  return !isInList && !ts.isTypeQueryNode(parent) && !isDeclaration(file, name)
+}
+
+/** Searching for the origin of every member would take long in a large file. */
+function isModule(file: ParsedFile, value: ts.Expression, modules: ReadonlySet<string>): boolean {
+  const node = unwrap(file, value)
+  return file.ts.isIdentifier(node) ? modules.has(node.text) : file.ts.isCallExpression(node)
+}
+
+/** Maps the names of a file to the wanted exports that they stand for. */
+function wantedNames(
+  file: ParsedFile,
+  candidates: readonly string[],
+  isWanted: IsWanted,
+  findModule: FindModule,
+): ReadonlyMap<string, Origin> {
+  const found = new Map<string, Origin>()
+  for (const name of candidates) {
+    const origin = followOrigin(file, name, findModule)
+    if (origin && isWanted(origin.name, origin.specifier)) found.set(name, origin)
+  }
+  return found
+}
+
+/** The names of imports, except those of default exports, which no wanted export is. */
+function importedNames({ ts, root }: ParsedFile): readonly string[] {
+  return root.statements.filter(ts.isImportDeclaration).flatMap(({ importClause }) => {
+    const bindings = importClause?.namedBindings
+    if (!bindings) return []
+    const named = ts.isNamedImports(bindings) ? bindings.elements : [bindings]
+    return named.map(({ name }) => name.text)
+  })
+}
+
+/** Constants whose value is a name, a member or a module. Others cannot lead to an export. */
+function constantNames(file: ParsedFile): readonly string[] {
+  const { ts } = file
+  return nodesOf(file)
+    .filter(ts.isVariableDeclaration)
+    .filter(({ initializer }) => initializer && mayLead(file, unwrap(file, initializer)))
+    .flatMap(({ name }) => nodesOf(file, name).filter(ts.isIdentifier))
+    .map(({ text }) => text)
+}
+
+function mayLead({ ts }: ParsedFile, value: ts.Node): boolean {
+  if (ts.isIdentifier(value) || ts.isPropertyAccessExpression(value)) return true
+  return ts.isCallExpression(value) && value.expression.kind === ts.SyntaxKind.ImportKeyword
+}
+
+/** Whether a node is the value of a constant whose uses are listed. */
+function isFollowed(file: ParsedFile, node: ts.Node, names: ReadonlyMap<string, Origin>): boolean {
+  const { ts } = file
+  const { parent } = node.parent ? wrap(file, node) : node
+  const isConstant = parent && ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)
+  return isConstant && names.has(parent.name.getText(file.root))
+}

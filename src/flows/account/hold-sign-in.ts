@@ -1,0 +1,99 @@
+import type { SignInContext } from '../../context/context.js'
+import { keepHeldSignIn } from '../../context/held-sign-in.js'
+import { logAuthentication } from '../../context/log-authentication.js'
+import { redirectTo, showPage, type RedirectOutcome } from '../../context/outcome.js'
+import { dropPendingSignIn } from '../../context/pending-sign-in.js'
+import { pageUrl } from '../../context/redirects.js'
+import { randomToken } from '../../crypto/random.js'
+import { AccessDenied } from '../../errors/request-errors.js'
+import type { AccountPage } from '../../model/account.js'
+import { renderDeletedPage } from '../../pages/delete-account-page.js'
+import { operationsOf } from '../../store/operations.js'
+import type { PendingDeletion } from '../../store/pending-deletions.js'
+import type { ProvenSignIn } from '../proven-sign-in.js'
+import { findStoredUserId } from '../stored-user-id.js'
+import { accountShell } from './account-shell.js'
+import { deleteDueUser, isDue } from './delete-due.js'
+
+/**
+ * Holds a proven sign-in whose user has a pending deletion. Before the date, the user is asked to keep
+ * the account. After it, the user is deleted. Returns undefined if there is nothing to hold. Throws if
+ * that cannot be read, so that a failure neither signs in nor deletes.
+ */
+export async function holdSignIn(
+  ctx: SignInContext,
+  page: AccountPage,
+  signIn: ProvenSignIn,
+): Promise<RedirectOutcome | undefined> {
+  const userId = await findStoredUserId(ctx, signIn)
+  const deletion = await operationsOf(ctx).pendingDeletions.find(userId)
+  if (!deletion) return undefined
+  if (isDue(ctx, deletion)) {
+    const farewell = await sayFarewell(ctx, page, deletion)
+    if (farewell) return farewell
+  }
+  await hold(ctx, deletion, signIn)
+  logAuthentication(ctx, {
+    provider: signIn.account.provider,
+    outcome: 'deletion-pending',
+    userId: deletion.userId,
+  })
+  return { ...redirectTo(pageUrl(ctx, 'keepAccount', 'keep-account')), needs: 'keep-account' }
+}
+
+/** Deletes the user. Returns undefined if the app refuses, so that the user can keep the account. */
+export async function sayFarewell(
+  ctx: SignInContext,
+  page: AccountPage,
+  deletion: PendingDeletion,
+): Promise<RedirectOutcome | undefined> {
+  try {
+    if (!(await deleteDueUser(ctx, page, deletion))) {
+      throw new AccessDenied('Another request is deleting the user, or the deletion was postponed.')
+    }
+  } catch (thrown) {
+    const isRefused = thrown instanceof AccessDenied && !deletion.hasBegun && thrown.cause
+    if (!isRefused) throw thrown
+    ctx.log.error(thrown)
+    return undefined
+  }
+  dropPendingSignIn(ctx)
+  const shell = await accountShell(ctx)
+  const farewell = showPage((nonce) => renderDeletedPage({ ...shell, nonce }))
+  return { ...redirectTo(pageUrl(ctx, 'signIn', 'signin')), page: farewell }
+}
+
+/** Stores the sign-in in this browser. */
+async function hold(
+  ctx: SignInContext,
+  deletion: PendingDeletion,
+  { start, callbackUrl, authentication, evidence, ...signIn }: ProvenSignIn,
+): Promise<void> {
+  // The tokens are stored after the decision. If they were stored now, a refresh could spend them.
+  const inspected = evidence && (await operationsOf(ctx).inspectAccount(evidence))
+  const { user, account, profile, isNewUser, providerSessionId, idToken } = signIn
+  dropPendingSignIn(ctx)
+  await keepHeldSignIn(ctx, {
+    id: randomToken(32, ctx.config.runtime.random),
+    userId: deletion.userId,
+    deletionId: deletion.id,
+    waitsSince: ctx.now,
+    user,
+    account,
+    profile,
+    isNewUser,
+    providerSessionId,
+    idToken,
+    authentication,
+    evidence: inspected && { ...inspected, issuer: undefined },
+    start: {
+      at: start.at,
+      restartedAt: start.restartedAt,
+      passwordStamp: start.passwordStamp,
+      provedAddress: start.foundUser === null,
+    },
+    endsOthersOf: signIn.endsOthersOf,
+    callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : undefined,
+    identifier: signIn.identifier,
+  })
+}

@@ -1,0 +1,147 @@
+import type { Context, RouteContext, SignInContext } from '../../context/context.js'
+import { csrfToken } from '../../context/csrf.js'
+import {
+  dropHeldSignIn,
+  findHeldSignIn,
+  heldLifetime,
+  type HeldSignIn,
+} from '../../context/held-sign-in.js'
+import { countClient } from '../../context/limits.js'
+import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
+import { customPageUrl, routeUrl, signInUrl } from '../../context/redirects.js'
+import { PendingSignInLost } from '../../errors/second-factor-errors.js'
+import type { AccountPage } from '../../model/account.js'
+import type { PendingDeletionDescription } from '../../model/account-description.js'
+import type { User } from '../../model/records.js'
+import { renderKeepAccountPage } from '../../pages/keep-account-page.js'
+import type { AccountEvidence } from '../../store/confirm-account.js'
+import { operationsOf } from '../../store/operations.js'
+import type { PendingDeletion } from '../../store/pending-deletions.js'
+import { requireCurrentPassword, signedOutEverywhere } from '../../store/sessions.js'
+import { finishSignIn } from '../finish-sign-in.js'
+import { spendOnce } from '../spend-once.js'
+import { accountShell } from './account-shell.js'
+import { isDue } from './delete-due.js'
+import { sayFarewell } from './hold-sign-in.js'
+
+/** Shows the page that offers to keep the account. Opening it changes nothing. */
+export async function showKeepAccount(ctx: RouteContext): Promise<Outcome> {
+  const found = await findHeld(ctx)
+  if (!found) return redirectTo(signInUrl(ctx, undefined))
+  const error = ctx.query.get('error') ?? undefined
+  const custom = customPageUrl(ctx, 'keepAccount', { error })
+  if (custom) return redirectTo(custom)
+  const props = {
+    ...(await accountShell(ctx)),
+    csrfToken: await csrfToken(ctx),
+    action: routeUrl(ctx, 'keep-account'),
+    signoutUrl: routeUrl(ctx, 'signout'),
+    callbackUrl: undefined,
+    deletesAt: dateOf(found.deletion),
+  }
+  return showPage((nonce) => renderKeepAccountPage({ ...props, nonce }))
+}
+
+/** Describes the deletion of the user whose sign-in waits in this browser. */
+export async function describePendingDeletion(
+  ctx: SignInContext,
+): Promise<PendingDeletionDescription | undefined> {
+  const found = await findHeld(ctx)
+  return found && { deletesAt: dateOf(found.deletion), email: found.held.user.email ?? undefined }
+}
+
+/** Withdraws the deletion and completes the sign-in that waits in this browser. */
+export async function keepAccount(ctx: RouteContext, page: AccountPage): Promise<RedirectOutcome> {
+  await countClient(ctx)
+  const found = await findHeld(ctx)
+  if (!found) throw lost('No sign-in of a user with a pending deletion waits in this browser.')
+  const { held, deletion } = found
+  dropHeldSignIn(ctx)
+  if (!(await spendOnce(ctx, `held sign-in:${held.id}`, held.waitsSince + heldLifetime))) {
+    throw lost('The sign-in was completed before.')
+  }
+  await requireStanding(ctx, held)
+  const farewell = isDue(ctx, deletion) ? await sayFarewell(ctx, page, deletion) : undefined
+  if (farewell) return farewell
+  const user = await requireUser(ctx, held)
+  if (!(await operationsOf(ctx).pendingDeletions.withdraw(deletion))) {
+    throw lost('The deletion has begun, or was withdrawn in another browser.')
+  }
+  await recordEvent(ctx, { event: 'deletion-withdrawn', userId: held.userId })
+  return finishSignIn(ctx, continueHeld(ctx, held, user))
+}
+
+/**
+ * Throws if the sign-in would be refused by now. The session is checked again when it is issued, but that
+ * is too late for the deletion, which must not be withdrawn by a person who is then not signed in.
+ */
+async function requireStanding(
+  ctx: Context,
+  { userId, start, evidence }: HeldSignIn,
+): Promise<void> {
+  const { isSignInRevoked, inspectAccount, passwords } = operationsOf(ctx)
+  // The sessions may have ended since, for example because the owner has reset the password.
+  const since = start.restartedAt ?? start.at
+  if (await isSignInRevoked(userId, since)) throw lost(signedOutEverywhere)
+  const { at, passwordStamp } = start
+  await requireCurrentPassword(passwords, userId, { at, passwordStamp, refusal: lost })
+  // Only this library can encrypt the cookie that it was kept in.
+  if (evidence) await inspectAccount(evidence as AccountEvidence)
+}
+
+/** Finds the sign-in that waits in this browser, and the same deletion that it waits for. */
+async function findHeld(
+  ctx: Context,
+): Promise<{ readonly held: HeldSignIn; readonly deletion: PendingDeletion } | undefined> {
+  const held = await findHeldSignIn(ctx)
+  if (!held) return undefined
+  const deletion = await operationsOf(ctx).pendingDeletions.find(held.userId)
+  return deletion?.id === held.deletionId ? { held, deletion } : undefined
+}
+
+async function requireUser(ctx: Context, { userId, user, account }: HeldSignIn): Promise<User> {
+  const stored = await operationsOf(ctx).findStored(userId)
+  if (!stored) throw lost('The user of the sign-in does not exist any more.')
+  // What `authorize` returned is not in the database.
+  const returned = account.type === 'credentials' ? user : undefined
+  return { ...stored, ...returned, emailVerified: stored.emailVerified } as User
+}
+
+function continueHeld(
+  ctx: RouteContext,
+  held: HeldSignIn,
+  user: User,
+): Parameters<typeof finishSignIn>[1] {
+  const { account, profile, isNewUser, providerSessionId, idToken, identifier, start } = held
+  return {
+    user,
+    account,
+    profile,
+    isNewUser,
+    providerSessionId,
+    idToken,
+    identifier,
+    authentication: held.authentication,
+    // Only this library can encrypt the cookie that it was kept in.
+    evidence: held.evidence as AccountEvidence | undefined,
+    start: {
+      at: start.at,
+      restartedAt: start.restartedAt,
+      passwordStamp: start.passwordStamp,
+      ...(start.provedAddress && { foundUser: null }),
+      refusal: lost,
+    },
+    endsOthersOf: held.endsOthersOf,
+    // A call of the app may choose another page than the sign-in that it completes.
+    callbackUrl: (ctx.isCall ? ctx.callbackUrl : undefined) ?? held.callbackUrl,
+  }
+}
+
+function dateOf({ dueAt }: PendingDeletion): Date {
+  return new Date(dueAt * 1000)
+}
+
+function lost(message: string): PendingSignInLost {
+  return new PendingSignInLost(message)
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../../context/context.js'
+import { clientAttempts, countAttempts, type LimitedAttempt } from '../../context/limits.js'
+import { isAuthError } from '../../errors/auth-error.js'
+import type { PasswordHost, RunHash } from '../../model/password.js'
+import type { PasswordProvider } from '../password/password-provider.js'
+
+/** Work that checks a password. */
+export interface CountedTask<T> {
+  readonly host: PasswordHost
+  /** What is counted beside the client before the work begins. */
+  readonly attempts: readonly LimitedAttempt[]
+  readonly check: (run: RunHash) => Promise<T>
+}
+
+/**
+ * Counts an attempt at a password, and checks the password. An attempt that the limits refuse takes no
+ * place in the queue of hashes, so that it cannot keep others from signing in.
+ *
+ * An overload throws `ServerBusy` and uses up no attempt. Nothing is counted while the queue is full.
+ * If the queue fills up in the meantime, the attempt is given back, but only if nothing was hashed,
+ * because a hash may have been a guess.
+ */
+export async function enterCounted<T>(
+  ctx: Context,
+  { passwords }: PasswordProvider,
+  { host, attempts, check }: CountedTask<T>,
+): Promise<T> {
+  passwords.requireRoom(host)
+  const counted = await countAttempts(ctx, [...clientAttempts(ctx), ...attempts])
+  let hasHashed = false
+  try {
+    return await passwords.enter(host, (run) =>
+      check((work) =>
+        run(() => {
+          hasHashed = true
+          return work()
+        }),
+      ),
+    )
+  } catch (thrown) {
+    const isBusy = isAuthError(thrown) && thrown.type === 'ServerBusy'
+    if (isBusy && !hasHashed) for (const { giveBack } of counted) giveBack()
+    throw thrown
+  }
+}

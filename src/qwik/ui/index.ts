@@ -1,0 +1,7 @@
+export { Account, type AccountPageSignal, type AccountProps } from './account.js'
+export type { AccountPartTexts } from './account-texts.js'
+export type { SessionSignal } from './session-signal.js'
+export { SignIn, type SignInPageSignal, type SignInProps } from './sign-in.js'
+export type { SignInAction } from './sign-in-state.js'
+export { SignedIn, SignedOut, type SessionGateProps } from './signed-in.js'
+export { UserButton, type UserButtonProps, type UserButtonTexts } from './user-button.js'

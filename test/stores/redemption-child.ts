@@ -1,0 +1,3 @@
+import { serveParent } from './published/redeem.js'
+
+serveParent()

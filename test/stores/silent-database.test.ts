@@ -1,0 +1,46 @@
+import { inspect } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { ada, login, makeApp, sessionCookie, type App } from '../engine/app.js'
+import { describeWith } from '../servers/describe-with.js'
+import { fragileStores } from './outage-stores.js'
+import { startSilentProxy } from './silent-proxy.js'
+
+for (const [name, { kind, open }] of Object.entries(fragileStores)) {
+  describeWith(kind, `a database that accepts connections and never answers, ${name}`, (server) => {
+    it('ends no session, answers within `adapterTimeout`, and is noticed when it is back', async () => {
+      const proxy = await startSilentProxy(await server.createDatabase('silent'))
+      const { adapter, close } = await open(proxy.url)
+      onTestFinished(() => {
+        // A pool waits for the answers to its queries.
+        proxy.thaw()
+        return close()
+      })
+      await adapter.createUser?.({ ...ada, email: 'ada@example.test', emailVerified: null })
+      const session = { strategy: 'database' } as const
+      const app = makeApp({ adapter, session, adapterTimeout: 1 })
+      const browser = app.browser()
+      await browser.signIn(login)
+      expect(await browser.session()).not.toBeNull()
+
+      proxy.freeze()
+      const cookie = browser.cookie(sessionCookie)
+      expect(await browser.session()).toBeNull()
+      expect(browser.cookie(sessionCookie)).toBe(cookie)
+      expect(logged(app)).toMatch(
+        /`getSessionAndUser` took longer than `adapterTimeout`, which is 1 s/,
+      )
+      const visitor = app.browser()
+      await visitor.signIn(login)
+      expect(visitor.cookie(sessionCookie)).toBeUndefined()
+
+      proxy.thaw()
+      await expect.poll(() => browser.session(), { timeout: 10_000 }).not.toBeNull()
+      await visitor.signIn(login)
+      expect(await visitor.session()).not.toBeNull()
+    })
+  })
+}
+
+function logged({ logs }: App): string {
+  return inspect(logs, { depth: 5 })
+}

@@ -1,0 +1,3 @@
+import { serveParent } from './published/ask-for-tokens.js'
+
+serveParent()
