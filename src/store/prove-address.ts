@@ -21,6 +21,8 @@ export interface ProvenAddress {
    * nothing that the user has was planted, and nothing is removed.
    */
   readonly isFactorProven?: boolean | undefined
+  /** Whether the user keeps unproven accounts and sessions, as users of Auth.js do. */
+  readonly keepsUnproven?: boolean | undefined
 }
 
 /** The user of a proven address, and what was written. */
@@ -43,7 +45,7 @@ export function openProving(
 ): ProveAddress {
   const update = async (user: AdapterUser, proof: ProvenAddress): Promise<AddressOwner> => {
     const { emailVerified } = proof
-    if (!hasProvenAddress(user) && !proof.isFactorProven) {
+    if (!hasProvenAddress(user) && !proof.isFactorProven && !proof.keepsUnproven) {
       requireProvable(store, log, user)
       const taken = await takeOver({ ...proof, user })
       if (taken) return { user: taken, written: 'taken-over' }

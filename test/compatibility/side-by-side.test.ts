@@ -1,7 +1,9 @@
 import { describe } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import { authJsAdapter } from '../accounts/watched-adapter.js'
 import type { SharedOptions } from './side-by-side.js'
-import { testMails, testTurns } from './turns.js'
+import { testMails, testMailsOfProviderUsers, testTurns } from './turns.js'
 
 // prettier-ignore
 const grounds: [title: string, options: () => SharedOptions][] = [
@@ -23,3 +25,15 @@ describe.each(['https://app.test', 'http://localhost:3000'])(
     testMails(() => ({ origin, adapter: memoryAdapter() }))
   },
 )
+
+// prettier-ignore
+const adapters: [title: string, open: () => Adapter][] = [
+  ['an adapter of Latchkey', memoryAdapter],
+  ['a published adapter',    authJsAdapter],
+]
+
+describe.each(adapters)('provider users and mails side by side with %s', (_title, open) => {
+  describe.each(['jwt', 'database'] as const)('and %s sessions', (strategy) => {
+    testMailsOfProviderUsers(() => ({ origin: 'https://app.test', adapter: open(), strategy }))
+  })
+})

@@ -6,6 +6,7 @@ import {
   pass,
   postForm,
   requestLink,
+  sessionAt,
   signInAt,
   type Server,
   type SharedOptions,
@@ -119,6 +120,34 @@ export function testMails(options: () => SharedOptions): void {
       expect(again.headers.get('location')).toContain('error=Verification')
     }
   })
+}
+
+/** Tests that a user of a provider, whom Auth.js stores without a proof, can also sign in by mail. */
+export function testMailsOfProviderUsers(options: () => SharedOptions): void {
+  it.each(['old', 'new'] as const)(
+    'a user of a provider keeps account and session after a sign-in by mail at the %s server',
+    async (mailAt) => {
+      const given = options()
+      const first = await openSite(given)
+      const claims = { ...person, email: 'ada@example.test', email_verified: true }
+      await signInAt(first, 'old', 'old', claims)
+      const user = await given.adapter?.getUserByEmail?.('ada@example.test')
+      expect(user?.emailVerified).toBeNull()
+
+      const second = await openSite(given)
+      const link = await requestLink(second, mailAt, 'ada@example.test')
+      await openLink(second, link, mailAt)
+      for (const server of ['old', 'new'] as const) {
+        expect((await sessionAt(second, server))?.user, server).toMatchObject({
+          email: 'ada@example.test',
+        })
+        expect(await sessionAt(first, server), server).not.toBeNull()
+        const again = await signInAt(first, server, server, claims)
+        expect(again.headers.get('location')).toBe(`${first.browser.origin}/welcome`)
+      }
+      expectNoErrors(second)
+    },
+  )
 }
 
 function expectNoErrors(site: Site): void {

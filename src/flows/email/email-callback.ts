@@ -135,8 +135,10 @@ async function signInByMail(
   let isResolving = false
   try {
     const known = await operations.findUserByEmail(identifier)
+    // Auth.js stores no proof for the users of its providers, so they would all look planted.
+    const keepsUnproven = ctx.config.compatibility === 'authjs'
     const useUp = async (): Promise<void> => {
-      operations.requireProvable(known)
+      if (!keepsUnproven) operations.requireProvable(known)
       isResolving = true
       await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
     }
@@ -150,7 +152,7 @@ async function signInByMail(
       },
       resolveUser: async () => {
         await useUp()
-        return resolveAddressUser(ctx, identifier, known)
+        return resolveAddressUser(ctx, identifier, known, { keepsUnproven })
       },
       amr: ['otp'],
       start: { at: askedAt(mail), refusal: (message) => new Verification(message) },

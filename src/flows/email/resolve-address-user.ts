@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
+import type { ProvenAddress } from '../../store/prove-address.js'
 import type { ResolvedUser } from '../verified-account.js'
 
 /** Finds or creates the user of an address that a visitor has just proven to own. */
@@ -9,13 +10,13 @@ export async function resolveAddressUser(
   ctx: Context,
   email: string,
   known: AdapterUser | null,
-  { isFactorProven = false }: { readonly isFactorProven?: boolean } = {},
+  rules: Pick<ProvenAddress, 'isFactorProven' | 'keepsUnproven'> = {},
 ): Promise<ResolvedUser> {
   const { user, written } = await operationsOf(ctx).proveAddress({
     email,
     known,
     emailVerified: new Date(ctx.now * 1000),
-    isFactorProven,
+    ...rules,
   })
   if (written === 'created') await emitEvent(ctx, 'createUser', { user })
   if (written === 'updated') await emitEvent(ctx, 'updateUser', { user })
