@@ -101,3 +101,26 @@ describe('latchkey move keeps the comments in the lists of a Vite config', () =>
     expect(moved).toBe(config(`[${after}]`))
   })
 })
+
+describe('latchkey move removes an option', () => {
+  it.each([
+    ["basePath: '/api/auth' /* the default */,\n  providers: []", 'providers: []'],
+    ["basePath: '/api/auth' // the default\n  ,\n  providers: []", 'providers: []'],
+    [
+      "providers: []\n  , basePath: '/api/auth'\n  , trustHost: true",
+      'providers: []\n  , trustHost: true',
+    ],
+  ])('with a comment before its comma, and leaves code that parses: %s', async (before, after) => {
+    const config = (options: string): string =>
+      `export const { onRequest } = routeAuth$(() => ({\n  ${options},\n}));\n`
+    const path = 'src/routes/plugin@auth.ts'
+    const moved = await moveFile(
+      path,
+      `import { QwikAuth$ } from "@auth/qwik";\n${config(before).replace('routeAuth$', 'QwikAuth$')}`,
+    )
+    const spaceless = (text: string): string => text.replaceAll(/\s+/g, ' ')
+    expect(spaceless(moved)).toBe(
+      spaceless(`import { routeAuth$ } from "latchkey";\n${config(after)}`),
+    )
+  })
+})

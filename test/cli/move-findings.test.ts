@@ -69,6 +69,7 @@ describe('latchkey move reports, with file and line', () => {
   it.each([
     ['a custom logger', 'logger: { error: console.error }', 'Auth.js calls logger.error'],
     ['skipCSRFCheck', 'skipCSRFCheck', 'skipCSRFCheck turns off'],
+    ['the marker raw', 'raw', 'Latchkey ignores `raw`'],
     ['cookie options', 'cookies: {}', 'Latchkey keeps the state of a sign-in in one cookie'],
     ['a short secret', 'secret: env.get("X") || "hunter2-9"', 'The secret in this file has fewer'],
   ])('%s', async (_what, option, problem) => {

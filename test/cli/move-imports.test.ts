@@ -220,15 +220,33 @@ describe('an augmented module of Auth.js', () => {
   it.each([
     [
       `declare module '@auth/core/adapters' { interface AdapterUser { role: string } }`,
-      `declare module 'latchkey' { interface AdapterUser { role: string } }`,
+      `declare module 'latchkey' { interface AdapterUser { role: string } }\n\nexport {}\n`,
     ],
     [
       `declare module '@auth/core/providers/google' { interface GoogleProfile { a: 1 } }`,
-      `declare module 'latchkey/providers/google' { interface GoogleProfile { a: 1 } }`,
+      `declare module 'latchkey/providers/google' { interface GoogleProfile { a: 1 } }\n\nexport {}\n`,
+    ],
+    [
+      `export {}\ndeclare module '@auth/core/jwt' { interface JWT { a: 1 } }\n`,
+      `export {}\ndeclare module 'latchkey' { interface JWT { a: 1 } }\n`,
+    ],
+    [
+      `declare module '@auth/core/jwt' { interface JWT { a: 1 } }\r\ndeclare module '@auth/core/types' { interface Session { a: 1 } }\r\n`,
+      `declare module 'latchkey' { interface JWT { a: 1 } }\r\ndeclare module 'latchkey' { interface Session { a: 1 } }\r\n\r\nexport {}\r\n`,
     ],
   ])('moves: %s', async (before, after) => {
     expect((await moveFile(before)).text).toBe(after)
   })
+
+  it.each([`declare module '*.svg'`, 'declare const build: string', 'interface Window { a: 1 }'])(
+    'stays and is reported beside a declaration for the whole app: %s',
+    async (other) => {
+      const before = `${other}\ndeclare module '@auth/core/jwt' { interface JWT { a: 1 } }\n`
+      const { text, output } = await moveFile(before)
+      expect(text).toBe(before)
+      expect(output).toContain(`${file}:2\n  This file has no import or export`)
+    },
+  )
 
   it.each([
     [`declare module '@auth/core/types' {\n  interface Something { a: 1 }\n}`, 'Something'],

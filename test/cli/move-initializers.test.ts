@@ -73,6 +73,18 @@ describe('an initializer that is not called by its imported name', () => {
     expect(output).toContain("Add compatibility: 'authjs' to the config.")
   })
 
+  it.each([
+    'export { QwikAuth$ as default } from "@auth/qwik";',
+    'import { QwikAuth$ } from "@auth/qwik";\nexport default QwikAuth$;',
+  ])('is followed through a default export: %s', async (line) => {
+    const { read } = await moveApp({
+      'src/auth.ts': `${line}\n`,
+      [plugin]: `import make from "../auth";\nexport const { onRequest } = make(() => ({ basePath: '/api/auth', providers: [] }));\n`,
+    })
+    expect(read(plugin)).not.toContain('basePath')
+    expect(read(plugin)).toContain('compatibility: "authjs"')
+  })
+
   it('is reported as a member of a namespace', async () => {
     const { output } = await moveApp(
       { [plugin]: 'import * as auth from "@auth/qwik";\nmake(auth.QwikAuth$);\n' },

@@ -100,12 +100,12 @@ describe('latchkey move', () => {
     ],
     [
       `declare module "@auth/qwik" { interface Session { a: 1 } }`,
-      `declare module "latchkey" { interface Session { a: 1 } }`,
+      `declare module "latchkey" { interface Session { a: 1 } }\n\nexport {}\n`,
     ],
-    [`declare module '@auth/core/types' {}`, `declare module 'latchkey' {}`],
+    [`declare module '@auth/core/types' {}`, `declare module 'latchkey' {}\n\nexport {}\n`],
     [
       `declare module '@auth/core/jwt' { interface JWT { a?: 1 } }`,
-      `declare module 'latchkey' { interface JWT { a?: 1 } }`,
+      `declare module 'latchkey' { interface JWT { a?: 1 } }\n\nexport {}\n`,
     ],
   ])('rewrites %s', async (before, after) => {
     expect((await moveFile(before)).text).toBe(after)

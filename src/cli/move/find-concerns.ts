@@ -44,6 +44,11 @@ const setsCookies: Concern = {
   cure: 'Keep sessionToken if another service reads it, and remove state, nonce and pkceCodeVerifier.',
 }
 
+const wantsRaw: Concern = {
+  problem: 'Latchkey ignores `raw`, so Auth returns a Response here.',
+  cure: 'Read its cookies with `response.headers.getSetCookie()`, or use the calls of "latchkey/core", which return data and cookies.',
+}
+
 function findOptions(
   file: ParsedFile,
   findModule: FindModule,
@@ -57,6 +62,7 @@ function findOptions(
         findLoggers(one, isRolling),
         findNamed(one, 'skipCSRFCheck', skips),
         findNamed(one, 'cookies', setsCookies),
+        findNamed(one, 'raw', wantsRaw),
         findWeakSecret(one, isRolling),
       ].flat(),
     )

@@ -31,13 +31,18 @@ export function findNamespace({ ts, root }: ParsedFile, name: string): string | 
 }
 
 /**
- * Finds what a file exports under a name with `export { … }`. The specifier is undefined if the
- * file has the name itself.
+ * Finds what a file exports under a name with `export { … }` or `export default name`. The specifier
+ * is undefined if the file has the name itself.
  */
 export function findExport(
   { ts, root }: ParsedFile,
   name: string,
 ): { readonly name: string; readonly specifier: string | undefined } | undefined {
+  if (name === 'default') {
+    const [given] = root.statements.filter(ts.isExportAssignment)
+    const isName = given && !given.isExportEquals && ts.isIdentifier(given.expression)
+    if (isName) return { name: given.expression.text, specifier: undefined }
+  }
   for (const { exportClause, moduleSpecifier } of root.statements.filter(ts.isExportDeclaration)) {
     const named = exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : []
     const found = named.find((one) => one.name.text === name)

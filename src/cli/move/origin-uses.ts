@@ -24,7 +24,7 @@ export function findOriginUses(
   findModule: FindModule,
 ): readonly OriginUse[] {
   const { ts } = file
-  const candidates = [...importedNames(file), ...constantNames(file)]
+  const candidates = [...importedNames(file, findModule), ...constantNames(file)]
   const modules = new Set(candidates.filter((name) => followModule(file, name) !== undefined))
   const names = wantedNames(file, candidates, isWanted, findModule)
   return nodesOf(file).flatMap((node): readonly OriginUse[] => {
@@ -79,13 +79,16 @@ function wantedNames(
   return found
 }
 
-/** The names of imports, except those of default exports, which no wanted export is. */
-function importedNames({ ts, root }: ParsedFile): readonly string[] {
-  return root.statements.filter(ts.isImportDeclaration).flatMap(({ importClause }) => {
+/** The names of imports. A default export is wanted only if a file of the app passes it on. */
+function importedNames(file: ParsedFile, findModule: FindModule): readonly string[] {
+  const { ts, root } = file
+  return root.statements.filter(ts.isImportDeclaration).flatMap((declaration) => {
+    const { importClause, moduleSpecifier } = declaration
     const bindings = importClause?.namedBindings
-    if (!bindings) return []
-    const named = ts.isNamedImports(bindings) ? bindings.elements : [bindings]
-    return named.map(({ name }) => name.text)
+    const named = bindings && ts.isNamedImports(bindings) ? bindings.elements : [bindings]
+    const isOwn = ts.isStringLiteral(moduleSpecifier) && findModule(file, moduleSpecifier.text)
+    const names = [isOwn ? importClause?.name : undefined, ...named.map((one) => one?.name)]
+    return names.flatMap((name) => name?.text ?? [])
   })
 }
 

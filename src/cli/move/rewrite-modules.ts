@@ -1,7 +1,8 @@
 import type ts from 'typescript'
 import { cannotMove, joinRewrites, type Rewrite } from './cannot-move.js'
 import { findAugmented, findDoor, isAuthJs, type Door } from './doors.js'
-import { replaceContent, replaceNode } from './edit.js'
+import { replaceContent, replaceNode, type Edit } from './edit.js'
+import { findingAt, type Concern } from './finding.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
 import { rewriteImports } from './rewrite-imports.js'
 import { namesOfMock, namesOfNamespace, namesOfPromise, type TakenNames } from './taken-names.js'
@@ -9,7 +10,25 @@ import { namesOfMock, namesOfNamespace, namesOfPromise, type TakenNames } from '
 /** Replaces the modules of Auth.js, and the names that are different in ours. */
 export function rewriteModules(file: ParsedFile, framework: string): Rewrite {
   const others = nodesOf(file).flatMap((node) => rewriteNode(file, node, framework) ?? [])
-  return joinRewrites([rewriteImports(file, framework), ...others])
+  return joinRewrites([rewriteImports(file, framework), ...others, makeModule(file, others)])
+}
+
+/**
+ * Without an import or export, `declare module` declares a module that hides the package. A file
+ * with nothing else in it becomes a module.
+ */
+function makeModule(file: ParsedFile, rewrites: readonly Rewrite[]): Rewrite {
+  const isMoved = rewrites.some(({ edits }) => edits.length > 0)
+  const end = file.text.length
+  const lineBreak = /\r?\n/.exec(file.text)?.[0] ?? '\n'
+  const start = file.text.endsWith('\n') ? lineBreak : lineBreak.repeat(2)
+  const edit: Edit = { start: end, end, text: `${start}export {}${lineBreak}` }
+  return { edits: isMoved && declaresModules(file) ? [edit] : [], findings: [] }
+}
+
+/** Whether the statements of a file are declarations that apply to the whole app. */
+function declaresModules({ ts, root }: ParsedFile): boolean {
+  return !ts.isExternalModule(root) && root.statements.some(ts.isModuleDeclaration)
 }
 
 /** Every mention of a module is a string literal, and its parent says what is taken from it. */
@@ -131,12 +150,27 @@ function rewriteAugmentation(
 ): Rewrite {
   const { ts } = file
   if (!door) return cannotMove(file, literal)
+  if (declaresModules(file) && !file.root.statements.every((one) => isAugmentation(file, one))) {
+    return { edits: [], findings: [findingAt(file, literal, declaredForWholeApp)] }
+  }
   const statements: readonly ts.Statement[] = body && ts.isModuleBlock(body) ? body.statements : []
   const names = statements.filter(ts.isInterfaceDeclaration).map(({ name }) => name.text)
   const unknown = names.filter((name) => door.find(name)?.name !== name)
   return unknown.length > 0
     ? cannotMove(file, literal, unknown)
     : rewriteLiteral(file, literal, door.specifier)
+}
+
+/** Whether a statement is `declare module` for a module of Auth.js. */
+function isAugmentation({ ts }: ParsedFile, statement: ts.Statement): boolean {
+  if (!ts.isModuleDeclaration(statement)) return false
+  return ts.isStringLiteral(statement.name) && isAuthJs(statement.name.text)
+}
+
+const declaredForWholeApp: Concern = {
+  problem:
+    'This file has no import or export, so its `declare module` would hide the package Latchkey.',
+  cure: 'Move the block into a file of its own that ends with `export {}`, and change its module to "latchkey".',
 }
 
 function rewriteLiteral(

@@ -40,6 +40,9 @@ export function findOption(
   )
 }
 
+/** The comma behind an option. Comments may stand before it. */
+const untilComma = /^(?:\s|\/\*[^]*?\*\/|\/\/[^\n]*)*,/
+
 /**
  * Removes an option with the comments that belong to it: those before it, and those behind it on its
  * line. Returns undefined if an assignment is a part of other code.
@@ -47,7 +50,7 @@ export function findOption(
 export function removeSetting({ file, node }: Setting): Edit | undefined {
   const { ts } = file
   if (!ts.isBinaryExpression(node)) {
-    const comma = /^\s*,/.exec(file.text.slice(node.getEnd()))?.[0] ?? ''
+    const comma = untilComma.exec(file.text.slice(node.getEnd()))?.[0] ?? ''
     return {
       start: startWithComments(file, node.getFullStart()),
       end: endWithComments(file, node.getEnd() + comma.length),
