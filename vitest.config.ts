@@ -42,6 +42,7 @@ export default defineConfig({
     // Nothing here measures time, and a busy machine takes many times as long as an idle one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     // A sequencer of ours would win over `--sequence.shuffle`.
     sequence: process.argv.some((arg) => arg.includes('shuffle'))
       ? {}
@@ -72,8 +73,8 @@ export default defineConfig({
           name: 'stores',
           include: [stores],
           globalSetup: 'test/servers/set-up.ts',
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {
@@ -83,6 +84,7 @@ export default defineConfig({
           include: published,
           globalSetup: 'scripts/build.mjs',
           testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
     ],

@@ -19,8 +19,6 @@ const everyLanguage = 'ar de en es fr he it ja ko nl pl pt tr uk zh'.split(' ')
  */
 const languages = process.env['LATCHKEY_WHOLE_SUITE'] ? everyLanguage : ['ar', 'de', 'en', 'ja']
 
-test.describe.configure({ timeout: 120_000 })
-
 test.beforeEach(({ context }) => bringAxe(context))
 
 // Half of the languages for each of two workers, in one page: to open one takes longer than to look.
