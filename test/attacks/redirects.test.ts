@@ -63,17 +63,13 @@ const entries: Readonly<Record<string, Entry>> = {
 describe('N2/R: a destination never leads away from the site', () => {
   const app = makeApp()
 
-  it.each(Object.entries(entries))(
-    'N2/R: in %s',
-    async (_where, entry) => {
-      for (const [at, url] of hostileUrls.entries()) {
-        const name = names[at % 2] ?? 'callbackUrl'
-        const response = await entry(app.browser(), name, url.toWellFormed())
-        expectRedirect(response, `${name}=${url.slice(0, 80)}`)
-      }
-    },
-    30_000,
-  )
+  it.each(Object.entries(entries))('N2/R: in %s', async (_where, entry) => {
+    for (const [at, url] of hostileUrls.entries()) {
+      const name = names[at % 2] ?? 'callbackUrl'
+      const response = await entry(app.browser(), name, url.toWellFormed())
+      expectRedirect(response, `${name}=${url.slice(0, 80)}`)
+    }
+  })
 })
 
 describe('N4/R: a destination that is no text', () => {
