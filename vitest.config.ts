@@ -25,6 +25,9 @@ const published = [
   'examples/**/*.test.ts',
 ]
 
+/** Vitest runs the groups one after the other, because they differ in their number of workers. */
+const afterStores = { groupOrder: 1 }
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -42,6 +45,7 @@ export default defineConfig({
     // Nothing here measures time, and a busy machine takes many times as long as an idle one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     // A sequencer of ours would win over `--sequence.shuffle`.
     sequence: process.argv.some((arg) => arg.includes('shuffle'))
       ? {}
@@ -55,25 +59,29 @@ export default defineConfig({
           exclude: [...binding, ...isolated, stores, runtimes, ...published],
           // The files of a worker share their modules: loading those took half of the time.
           isolate: false,
+          sequence: afterStores,
           setupFiles: 'test/leave-no-trace.ts',
         },
       },
-      { extends: true, test: { name: 'isolated', include: isolated } },
+      { extends: true, test: { name: 'isolated', include: isolated, sequence: afterStores } },
       {
         extends: true,
         plugins: [qwikCity({ routesDir: 'test/qwik/routes' }), qwikVite({ srcDir: 'src' })],
         // What the plugin of latchkey/vite does; the tests of a build use the plugin itself.
         define: { __LATCHKEY_VITE__: 'true' },
-        test: { name: 'qwik', include: binding },
+        test: { name: 'qwik', include: binding, sequence: afterStores },
       },
       {
         extends: true,
         test: {
           name: 'stores',
           include: [stores],
+          // Many of these tests wait for a server or a lease, so a third worker uses the idle core.
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
           globalSetup: 'test/servers/set-up.ts',
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {
@@ -81,8 +89,10 @@ export default defineConfig({
         test: {
           name: 'package',
           include: published,
+          sequence: afterStores,
           globalSetup: 'scripts/build.mjs',
           testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
     ],

@@ -81,6 +81,9 @@ const engineSpecs = '**/{built-in-pages,email,identity-provider,other-sites,redi
 /** What they do needs it. */
 const scriptedSpecs = '**/passkeys.spec.ts'
 
+/** Nine servers start, on a busy machine one after the other. */
+const startTimeout = 300_000
+
 type WebServer = Exclude<PlaywrightTestConfig['webServer'], readonly unknown[] | undefined>
 
 const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
@@ -204,12 +207,14 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
         CLIENT_ORIGINS: [...demoUrls, passwordUrl, secondPasswordUrl].join(' '),
       },
       url: `${idUrl}/.well-known/openid-configuration`,
+      timeout: startTimeout,
     },
     {
       command: 'node mail-catcher.mjs',
       cwd: '../demo',
       env: { PORT: inboxPort, SMTP_PORT: smtpPort },
       url: inboxUrl,
+      timeout: startTimeout,
     },
     develop('demo', devPort),
     develop('demo2', secondDevPort),
@@ -229,6 +234,7 @@ function serve(application: string, port: string, env = settings(application)): 
     cwd: `../${application}`,
     env: { PORT: port, ...env },
     url: `http://localhost:${port}`,
+    timeout: startTimeout,
   }
 }
 
@@ -239,7 +245,7 @@ function develop(application: string, port: string): WebServer {
     cwd: `../${application}`,
     env: settings(`${application}-dev`),
     url: `http://localhost:${port}`,
-    timeout: 180_000,
+    timeout: startTimeout,
   }
 }
 

@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import { installFromDebian, report } from './debian.mjs'
 import { Stop, root, run, runTool } from './run.mjs'
 
+/**
+ * Chromium without windows. It loads a page with the same code, in a quarter of the processor time,
+ * because it does not draw a window around it.
+ */
+const headlessShell = '/usr/bin/chromium-headless-shell'
+
 const systemPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -15,15 +21,22 @@ const systemPaths = [
 
 /** The path of a Chromium that starts; one is installed if it is missing. */
 export async function ensureChromium() {
-  return (await findChromium()) ?? (await installChromium())
-}
-
-async function findChromium() {
   const asked = process.env['CHROMIUM_PATH']
   if (asked) {
     if (await starts(asked)) return asked
     throw new Stop(`CHROMIUM_PATH is ${asked}, but that does not start.`)
   }
+  return (await ensureHeadlessShell()) ?? (await findChromium()) ?? (await installChromium())
+}
+
+/** It has a package in Debian. Elsewhere the Chromium with windows does. */
+async function ensureHeadlessShell() {
+  if (!(await starts(headlessShell)))
+    await installFromDebian('Chromium without windows', ['chromium-headless-shell'])
+  return (await starts(headlessShell)) ? headlessShell : undefined
+}
+
+async function findChromium() {
   for (const path of [...systemPaths, playwrightPath()]) if (await starts(path)) return path
   return undefined
 }

@@ -22,8 +22,8 @@ await exitWith(async () => {
   await ensureOathtool()
   const downloads = startDownloads()
   const tallies = [
-    await attempt('unit tests', () => testUnits(downloads.prisma)),
-    await attempt('browser tests', testBrowser),
+    await attempt('unit tests', () => testUnits(downloads)),
+    await attempt('browser tests', () => testBrowser(downloads.chromium)),
     await attempt('runtimes', () => testServers(downloads.runtimes)),
   ]
   rmSync(reports, { recursive: true, force: true })
@@ -39,6 +39,7 @@ function startDownloads() {
   const downloads = {
     // Its install scripts download engines that the tests do not need.
     prisma: installFolder('test/stores/prisma', ['--ignore-scripts']),
+    chromium: ensureChromium(),
     runtimes: installRuntimes(),
   }
   // A failure is reported by the tests that wait for the download.
@@ -47,16 +48,20 @@ function startDownloads() {
 }
 
 /**
- * @param {Promise<unknown>} prisma
+ * @param {ReturnType<typeof startDownloads>} downloads
  * @returns {Promise<Tally>}
  */
-async function testUnits(prisma) {
+async function testUnits({ prisma, chromium }) {
   await buildLibrary()
   await prisma
+  // Without it, the tests that need it look for it themselves, and fail.
+  const CHROMIUM_PATH = await chromium.catch(() => undefined)
   const file = join(reports, 'units.json')
   const args = ['run', '--reporter=default', '--reporter=./scripts/tally-reporter.mjs']
   const coverage = withCoverage ? ['--coverage'] : []
-  const code = await runTool('vitest', [...args, ...coverage], { env: { TALLY_FILE: file } })
+  const code = await runTool('vitest', [...args, ...coverage], {
+    env: { TALLY_FILE: file, CHROMIUM_PATH },
+  })
   return countCrash(code, readTally(file))
 }
 
@@ -71,9 +76,12 @@ async function testServers(runtimes) {
   return countCrash(code, readTally(file))
 }
 
-/** @returns {Promise<Tally>} */
-async function testBrowser() {
-  const CHROMIUM_PATH = await ensureChromium()
+/**
+ * @param {Promise<string>} chromium
+ * @returns {Promise<Tally>}
+ */
+async function testBrowser(chromium) {
+  const CHROMIUM_PATH = await chromium
   await buildDemo({ everyVersion: true })
   const file = join(reports, 'playwright.json')
   const code = await runTool('@playwright/test', ['test', '--reporter=list,json'], {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { explainUnanswered } from '../src/vite/explain-unanswered.js'
 import { latchkey } from '../src/vite.js'
 import { makeSandbox } from './cli/sandbox.js'
+import { patient } from './patient.js'
 
 const exported = 'export const { onRequest } = '
 const call = 'routeAuth$(() => ({}))\n'
@@ -96,7 +97,7 @@ describe('an auth path that answers 404 on the dev server', () => {
     visit('/auth/signin', 200)
     visit('/other', 404)
     visit('/auth/signin?a=b', 404)
-    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    await vi.waitFor(() => expect(lines).toHaveLength(1), patient)
     visit('/auth/signin', 404)
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(lines).toEqual([expect.stringMatching(/^\[latchkey\] \/auth\/signin answers 404, /)])

@@ -3,7 +3,7 @@ import { AuthenticatorApp } from '../authenticator-app'
 import { answerProvider, expectProvider, issuer, newName } from '../demo-id'
 import { inbox, newAddress } from '../mail'
 import { firstPassword, linkIn, signInWithPassword, signUp } from '../password-account'
-import { expect, failedRequest, test } from '../test'
+import { engineOnly, expect, failedRequest, test } from '../test'
 import { VirtualAuthenticator } from '../virtual-authenticator'
 
 // Each section of the account page, on both versions of Qwik, with JavaScript and without.
@@ -15,7 +15,7 @@ test.use({
 const account = '/auth/account'
 const secondPassword = 'nine louder harbours'
 
-test('a user changes the address by the link in the new mailbox', async ({ page }) => {
+test('a user changes the address by the link in the new mailbox', engineOnly, async ({ page }) => {
   await signUp(page)
   const moved = newAddress()
   await page.goto(account)
@@ -38,52 +38,62 @@ test('a user changes the address by the link in the new mailbox', async ({ page 
   await expect(sectionOf(page, 'Recent activity').getByText('Address changed')).toBeVisible()
 })
 
-test('a user changes the password, and comes back to the account page', async ({ page }) => {
-  const address = await signUp(page)
-  await page.goto(account)
-  await sectionOf(page, 'Password').getByRole('link', { name: 'Change password' }).click()
-  await page.getByLabel('Current password').fill(firstPassword)
-  await page.getByLabel('New password').fill(secondPassword)
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page).toHaveURL(account)
-  const activity = sectionOf(page, 'Recent activity')
-  await expect(activity.getByText('Password changed').first()).toBeVisible()
-  await page.context().clearCookies()
-  await signInWithPassword(page, address, secondPassword)
-  await expect(page).toHaveURL('/account/')
-})
+test(
+  'a user changes the password, and comes back to the account page',
+  engineOnly,
+  async ({ page }) => {
+    const address = await signUp(page)
+    await page.goto(account)
+    await sectionOf(page, 'Password').getByRole('link', { name: 'Change password' }).click()
+    await page.getByLabel('Current password').fill(firstPassword)
+    await page.getByLabel('New password').fill(secondPassword)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page).toHaveURL(account)
+    const activity = sectionOf(page, 'Recent activity')
+    await expect(activity.getByText('Password changed').first()).toBeVisible()
+    await page.context().clearCookies()
+    await signInWithPassword(page, address, secondPassword)
+    await expect(page).toHaveURL('/account/')
+  },
+)
 
-test('a user connects an account, removes the password, and disconnects the account', async ({
-  page,
-}) => {
-  await signUp(page)
-  await page.goto(account)
-  const accounts = sectionOf(page, 'Connected accounts')
-  const password = sectionOf(page, 'Password')
-  await expect(password.getByText('Remove password')).toHaveCount(0)
-  await accounts.getByRole('button', { name: 'Connect Demo ID' }).click()
-  await expectProvider(page)
-  await answerProvider(page, newName())
-  await expect(page).toHaveURL(account)
-  await expect(accounts.getByRole('button', { name: 'Disconnect Demo ID' })).toBeVisible()
+test(
+  'a user connects an account, removes the password, and disconnects the account',
+  engineOnly,
+  async ({ page }) => {
+    await signUp(page)
+    await page.goto(account)
+    const accounts = sectionOf(page, 'Connected accounts')
+    const password = sectionOf(page, 'Password')
+    await expect(password.getByText('Remove password')).toHaveCount(0)
+    await accounts.getByRole('button', { name: 'Connect Demo ID' }).click()
+    await expectProvider(page)
+    await answerProvider(page, newName())
+    await expect(page).toHaveURL(account)
+    await expect(accounts.getByRole('button', { name: 'Disconnect Demo ID' })).toBeVisible()
 
-  const removal = password.locator('form')
-  await password.locator('summary').click()
-  await removal.getByLabel('Current password').fill('wrong horse battery')
-  await removal.getByRole('button', { name: 'Remove password' }).click()
-  await expect(removal.getByText('That is not your current password.')).toBeVisible()
-  await removal.getByLabel('Current password').fill(firstPassword)
-  await removal.getByRole('button', { name: 'Remove password' }).click()
-  await expect(page).toHaveURL(account)
-  await expect(password.getByRole('link', { name: 'Add a password' })).toBeVisible()
+    const removal = password.locator('form')
+    await password.locator('summary').click()
+    await removal.getByLabel('Current password').fill('wrong horse battery')
+    await removal.getByRole('button', { name: 'Remove password' }).click()
+    await expect(removal.getByText('That is not your current password.')).toBeVisible()
+    await removal.getByLabel('Current password').fill(firstPassword)
+    await removal.getByRole('button', { name: 'Remove password' }).click()
+    await expect(page).toHaveURL(account)
+    await expect(password.getByRole('link', { name: 'Add a password' })).toBeVisible()
 
-  // The user can still sign in by mail.
-  await accounts.getByRole('button', { name: 'Disconnect Demo ID' }).click()
-  await expect(accounts.getByRole('button', { name: 'Connect Demo ID' })).toBeVisible()
-  const activity = sectionOf(page, 'Recent activity')
-  for (const text of ['Password removed', 'Account or passkey added', 'Account or passkey removed'])
-    await expect(activity.getByText(text).first()).toBeVisible()
-})
+    // The user can still sign in by mail.
+    await accounts.getByRole('button', { name: 'Disconnect Demo ID' }).click()
+    await expect(accounts.getByRole('button', { name: 'Connect Demo ID' })).toBeVisible()
+    const activity = sectionOf(page, 'Recent activity')
+    for (const text of [
+      'Password removed',
+      'Account or passkey added',
+      'Account or passkey removed',
+    ])
+      await expect(activity.getByText(text).first()).toBeVisible()
+  },
+)
 
 test('a user adds, renames and removes a passkey', async ({ page, browser, origin }) => {
   await signUp(page)
@@ -103,76 +113,78 @@ test('a user adds, renames and removes a passkey', async ({ page, browser, origi
   await expect(rows).toHaveCount(0)
 })
 
-test('a user without JavaScript reads why no passkey can be added', async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await signUp(page)
-  await page.goto(account)
-  const section = sectionOf(page, 'Passkeys')
-  const button = section.getByRole('button', { name: 'Add a passkey' })
-  // Playwright finds no text in a `noscript` element, but its elements.
-  const reason = section.locator('noscript p')
-  await expect(button).toHaveCount(javaScriptEnabled ? 1 : 0)
-  await expect(reason).toHaveCount(javaScriptEnabled ? 0 : 1)
-})
+test(
+  'a user without JavaScript reads why no passkey can be added',
+  engineOnly,
+  async ({ page, javaScriptEnabled }) => {
+    await signUp(page)
+    await page.goto(account)
+    const section = sectionOf(page, 'Passkeys')
+    const button = section.getByRole('button', { name: 'Add a passkey' })
+    // Playwright finds no text in a `noscript` element, but its elements.
+    const reason = section.locator('noscript p')
+    await expect(button).toHaveCount(javaScriptEnabled ? 1 : 0)
+    await expect(reason).toHaveCount(javaScriptEnabled ? 0 : 1)
+  },
+)
 
-test('a user switches two-step sign-in on, makes new codes, and switches it off', async ({
-  page,
-}) => {
-  await signUp(page)
-  await page.goto(account)
-  const section = sectionOf(page, 'Two-step sign-in')
-  await section.getByRole('link', { name: 'Set up' }).click()
-  await page.getByRole('link', { name: 'Add an authenticator app' }).click()
-  const codes = await setUpApp(page)
-  const first = await codes.allInnerTexts()
+test(
+  'a user switches two-step sign-in on, makes new codes, and switches it off',
+  engineOnly,
+  async ({ page }) => {
+    await signUp(page)
+    await page.goto(account)
+    const section = sectionOf(page, 'Two-step sign-in')
+    await section.getByRole('link', { name: 'Set up' }).click()
+    await page.getByRole('link', { name: 'Add an authenticator app' }).click()
+    const codes = await setUpApp(page)
+    const first = await codes.allInnerTexts()
 
-  await page.goto(account)
-  await expect(section.getByText('On. After you sign in')).toBeVisible()
-  await section.getByRole('link', { name: 'Manage' }).click()
-  await page.getByRole('button', { name: 'Make new codes' }).click()
-  await expect(codes).toHaveCount(10)
-  expect(await codes.allInnerTexts()).not.toEqual(first)
+    await page.goto(account)
+    await expect(section.getByText('On. After you sign in')).toBeVisible()
+    await section.getByRole('link', { name: 'Manage' }).click()
+    await page.getByRole('button', { name: 'Make new codes' }).click()
+    await expect(codes).toHaveCount(10)
+    expect(await codes.allInnerTexts()).not.toEqual(first)
 
-  await page.goto(account)
-  await section.getByRole('link', { name: 'Manage' }).click()
-  await page.getByRole('button', { name: /^Remove/ }).click()
-  await page.goto(account)
-  await expect(section.getByText('Off. Switch it on')).toBeVisible()
-})
+    await page.goto(account)
+    await section.getByRole('link', { name: 'Manage' }).click()
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await page.goto(account)
+    await expect(section.getByText('Off. Switch it on')).toBeVisible()
+  },
+)
 
-test('a user ends the session of one browser, and no other', async ({
-  page,
-  browser,
-  javaScriptEnabled,
-  origin,
-}) => {
-  const address = await signUp(page)
-  const others: Page[] = []
-  for (let count = 0; count < 2; count++) {
-    const context = await browser.newContext({ baseURL: origin, javaScriptEnabled })
-    const other = await context.newPage()
-    await signInWithPassword(other, address)
-    await expect(other).toHaveURL('/account/')
-    others.push(other)
-  }
-  await page.goto(account)
-  const section = sectionOf(page, 'Sessions')
-  const ends = section.getByRole('button', { name: /^End session/ })
-  await expect(ends).toHaveCount(2)
-  // The newest is first.
-  await ends.first().click()
-  await expect(ends).toHaveCount(1)
-  const [kept, ended] = others
-  await ended?.goto('/account/')
-  await expect(ended ?? page).not.toHaveURL('/account/')
-  await kept?.goto('/account/')
-  await expect(kept ?? page).toHaveURL('/account/')
-  await page.goto('/account/')
-  await expect(page).toHaveURL('/account/')
-  for (const other of others) await other.context().close()
-})
+test(
+  'a user ends the session of one browser, and no other',
+  engineOnly,
+  async ({ page, browser, javaScriptEnabled, origin }) => {
+    const address = await signUp(page)
+    const others: Page[] = []
+    for (let count = 0; count < 2; count++) {
+      const context = await browser.newContext({ baseURL: origin, javaScriptEnabled })
+      const other = await context.newPage()
+      await signInWithPassword(other, address)
+      await expect(other).toHaveURL('/account/')
+      others.push(other)
+    }
+    await page.goto(account)
+    const section = sectionOf(page, 'Sessions')
+    const ends = section.getByRole('button', { name: /^End session/ })
+    await expect(ends).toHaveCount(2)
+    // The newest is first.
+    await ends.first().click()
+    await expect(ends).toHaveCount(1)
+    const [kept, ended] = others
+    await ended?.goto('/account/')
+    await expect(ended ?? page).not.toHaveURL('/account/')
+    await kept?.goto('/account/')
+    await expect(kept ?? page).toHaveURL('/account/')
+    await page.goto('/account/')
+    await expect(page).toHaveURL('/account/')
+    for (const other of others) await other.context().close()
+  },
+)
 
 /** A section of the page, by its heading. */
 function sectionOf(page: Page, heading: string): Locator {

@@ -25,11 +25,15 @@ function activateForm(form: HTMLFormElement): void {
   offer(form)
 }
 
-/** The user did not ask for autofill, so a cancelled offer shows no message. */
+/**
+ * The user did not ask for autofill, so an offer that is cancelled shows no message. Nor does one that
+ * an embedded browser refuses because it has no authenticator, although it supports passkeys.
+ */
 function offer(form: HTMLFormElement): void {
   if (form.dataset['autofill'] === undefined) return
   offerPasskeys(callOf(form)).then(navigate, (error: unknown) => {
-    if (error instanceof PasskeyError && error.code !== 'cancelled') showMessage(form, error.code)
+    const { code } = error instanceof PasskeyError ? error : { code: 'cancelled' }
+    if (code !== 'cancelled' && code !== 'unsupported') showMessage(form, code)
   })
 }
 

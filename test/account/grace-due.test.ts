@@ -4,6 +4,7 @@ import { isMark } from '../../src/store/revocation.js'
 import { requestFrom } from '../accounts/accounts-app.js'
 import { nextMillisecond } from '../next-millisecond.js'
 import { email, password } from '../passwords/password-app.js'
+import { patient } from '../patient.js'
 import { useClock } from '../second-factor/factor-app.js'
 import { makeAccountApp, press, type AccountApp } from './account-app.js'
 import {
@@ -160,11 +161,13 @@ describe('a user with a session at the date', () => {
       expect(deleted).not.toHaveBeenCalled()
       const rows = await app.adapter.listSessionsByUserId(app.user.id)
       expect(rows.filter((row) => !isMark(row))).toEqual([])
-      await vi.waitFor(() =>
-        expect(app.sent.map(({ purpose }) => purpose)).toEqual([
-          'deletionPending',
-          'deletionPending',
-        ]),
+      await vi.waitFor(
+        () =>
+          expect(app.sent.map(({ purpose }) => purpose)).toEqual([
+            'deletionPending',
+            'deletionPending',
+          ]),
+        patient,
       )
       expect(app.codes('warn')).toContain('due-user-signed-in')
       await nextMillisecond()

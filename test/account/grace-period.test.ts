@@ -13,6 +13,7 @@ import { confirm } from '../email/mail-app.js'
 import { passwordProvider } from '../engine/app.js'
 import { comeBack, makeProvider, oidc, start } from '../oauth/sign-in.js'
 import { email, password } from '../passwords/password-app.js'
+import { patient } from '../patient.js'
 import { answer, setUp, useClock } from '../second-factor/factor-app.js'
 import { authenticate, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
@@ -231,7 +232,7 @@ describe('the sign-in of another user', () => {
     const csrfToken = await browser.csrfToken()
     const fields = { csrfToken, username: 'ada', password: 'correct horse battery' }
     await browser.postJson('/auth/callback/credentials', fields)
-    await vi.waitFor(async () => expect(await stateOf(app)).toBe('deleted'))
+    await vi.waitFor(async () => expect(await stateOf(app)).toBe('deleted'), patient)
     // The mail and the record say nothing of the browser that happened to sign in.
     expect(app.records.find(({ event }) => event === 'account-deleted')).not.toHaveProperty(
       'userAgent',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { patient } from '../patient.js'
 
 beforeEach(() => void vi.resetModules())
 afterEach(() => void vi.unstubAllGlobals())
@@ -13,7 +14,10 @@ interface Started {
 }
 
 /** Runs the script on a page with one passkey form and perhaps a field of another form. */
-async function start(field?: { readonly isValid: boolean }): Promise<Started> {
+async function start(
+  field?: { readonly isValid: boolean },
+  dataset: Readonly<Record<string, string>> = {},
+): Promise<Started> {
   let submit: ((event: unknown) => void) | undefined
   let finish: (outcome: string) => void = () => undefined
   const outcome = new Promise<string>((resolve) => (finish = resolve))
@@ -31,6 +35,7 @@ async function start(field?: { readonly isValid: boolean }): Promise<Started> {
       basePath: '/auth',
       texts: '{"general":"No."}',
       ...(field && { field: 'email' }),
+      ...dataset,
     },
     addEventListener: (_: string, listener: (event: unknown) => void) => (submit = listener),
     querySelectorAll: () => [],
@@ -46,12 +51,17 @@ async function start(field?: { readonly isValid: boolean }): Promise<Started> {
     querySelectorAll: () => [form],
     querySelector: (selector: string) => (selector === 'input#email' ? input : null),
   })
-  vi.stubGlobal('PublicKeyCredential', () => undefined)
+  const isConditionalMediationAvailable = (): Promise<boolean> => Promise.resolve(true)
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    Object.assign(() => undefined, { isConditionalMediationAvailable }),
+  )
   vi.stubGlobal('FormData', function FormData() {
     return new Map()
   })
   vi.stubGlobal('fetch', async (url: string) => {
     fetched.push(url)
+    if (url.includes('authenticate')) return Response.json({ options: { challenge: 'AAAA' } })
     return Response.json({ error: 'ConfirmationRequired', message: 'Too old.' }, { status: 401 })
   })
   vi.stubGlobal('window', globalThis)
@@ -90,4 +100,17 @@ it('the page script sends nothing while the browser refuses the address in that 
   const { press, fetched } = await start({ isValid: false })
   press()
   expect(fetched).toEqual([])
+})
+
+it('the page script shows no message if a browser without an authenticator refuses an offer', async () => {
+  const get = vi.fn(() => Promise.reject(new DOMException('Not here.', 'NotSupportedError')))
+  vi.stubGlobal('navigator', { credentials: { get } })
+  const { press, outcome } = await start(undefined, {
+    autofill: '',
+    texts: '{"unsupported":"Sorry."}',
+  })
+  await vi.waitFor(() => expect(get).toHaveBeenCalledOnce(), patient)
+  await new Promise((resolve) => setImmediate(resolve))
+  press()
+  expect(await outcome).toMatch(/^\/auth\/confirm/)
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deleteExpired } from '../../src/core.js'
 import { login, passwordProvider } from '../engine/app.js'
+import { patient } from '../patient.js'
 import {
   enter,
   enterAnew,
@@ -78,7 +79,7 @@ describe('expired rows', () => {
     const response = await enter(app, app.browser())
     expect(errorOf(response)).toBeNull()
     expect(app.codes('error')).toEqual([])
-    await vi.waitFor(() => expect(app.codes('error')).toEqual(['AdapterError']))
+    await vi.waitFor(() => expect(app.codes('error')).toEqual(['AdapterError']), patient)
     expect(logText(app)).toContain('deleteExpired')
   })
 

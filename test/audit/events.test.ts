@@ -22,6 +22,7 @@ import { enterAnew, makeAccountsApp, pressLink, requestFrom } from '../accounts/
 import { comeBack } from '../oauth/sign-in.js'
 import { choose, makeMailingApp, openMail, submit } from '../passwords/mailing-app.js'
 import { email, password } from '../passwords/password-app.js'
+import { patient } from '../patient.js'
 import { makeFactorApp, useClock } from '../second-factor/factor-app.js'
 
 const clock = useClock()
@@ -173,7 +174,10 @@ describe('the audit trail of passwords', () => {
       currentPassword: password,
     })
     const mailOf = (purpose: string): Promise<(typeof app.sent)[number]> =>
-      vi.waitFor(() => app.sent.find((mail) => mail.purpose === purpose) ?? expect.fail(purpose))
+      vi.waitFor(
+        () => app.sent.find((mail) => mail.purpose === purpose) ?? expect.fail(purpose),
+        patient,
+      )
     await submit(browser, await openMail(browser, await mailOf('newAddress')), {})
     const undo = await mailOf('oldAddress')
     take()

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureChromium } from '../../scripts/chromium.mjs'
 import { Browser, type Page } from '../browser.js'
+import { patient } from '../patient.js'
 import { buildSite, startSite, type BuiltSite, type Running } from './built-site.js'
 import { componentFiles } from './component-files.js'
 
@@ -193,9 +194,11 @@ describe.each([1, 2] as const)('the components on Qwik %s', (version) => {
     const chrome = await chromium.launch({
       executablePath,
       args: ['--no-sandbox', '--disable-gpu'],
+      ...patient,
     })
     const { cookies, origin } = await openSignedIn()
     const context = await chrome.newContext()
+    context.setDefaultTimeout(patient.timeout)
     await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: origin })))
     const plain = await measureScripts(context, `${origin}/plain/`)
     const menu = await measureScripts(context, `${origin}/menu/`)
@@ -247,7 +250,10 @@ async function measureScripts(context: BrowserContext, url: string): Promise<num
   })
   await page.goto(url, { waitUntil: 'networkidle' })
   // Qwik preloads when the browser is idle, two seconds after the page has loaded at the latest.
-  await page.waitForTimeout(3000)
+  for (let seen = -1; seen < scripts.length; ) {
+    seen = scripts.length
+    await page.waitForTimeout(3000)
+  }
   expect(await page.getByText('Ada', { exact: true }).count()).toBe(1)
   const bodies = await Promise.all(scripts)
   await page.close()

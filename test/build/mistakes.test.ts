@@ -11,7 +11,7 @@ import { makeFolder } from './folder.js'
 const folders = { 1: makeFolder(1), 2: makeFolder(2) }
 afterAll(() => {
   for (const folder of Object.values(folders)) folder.remove()
-}, 60_000)
+})
 
 type Files = Readonly<Record<string, string>>
 
@@ -100,7 +100,7 @@ describe('the dev server of an app prints the line of its mistake', () => {
         if (printers.includes('latchkey')) expect([path, printers]).toEqual([path, ['latchkey']])
       }
     },
-    180_000,
+    600_000,
   )
 
   it('every mistake has an app', () => {

@@ -32,7 +32,7 @@ describe('the code in README and docs', () => {
   it('compiles against the built package', async () => {
     expect(files.length).toBeGreaterThan(30)
     expect(await compile()).toEqual([])
-  }, 600_000)
+  })
 
   it('is compiled, but for samples with a reason', () => {
     const skipped = samples.filter(({ marker }) => marker.kind === 'skip')
@@ -43,7 +43,7 @@ describe('the code in README and docs', () => {
     const runnable = files.filter(({ isRun }) => isRun)
     expect(files.length - runnable.length).toBeLessThanOrEqual(mostCompiled)
     expect(await runSamples(folder, runnable)).toEqual([])
-  }, 600_000)
+  })
 
   it('reports a sample that does not run, a config that the engine refuses, and output', async () => {
     const wrong = [
@@ -57,7 +57,7 @@ describe('the code in README and docs', () => {
       expect.stringMatching(/wrong\.md:6: Error: InvalidBasePath /),
       expect.stringContaining('wrong.md:11: Error: It printed: Careful.'),
     ])
-  }, 180_000)
+  })
 })
 
 describe('the JSON in README and docs', () => {
@@ -128,7 +128,7 @@ describe('the reader of samples', () => {
     })
     folder.write('wrong', Object.fromEntries(wrong.map(({ path, text }) => [path, text])))
     expect((await runTsc('wrong')).output).toContain('TS2322')
-  }, 180_000)
+  })
 })
 
 describe('the reader of what the compiler prints', () => {

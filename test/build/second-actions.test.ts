@@ -69,7 +69,7 @@ describe('the actions of an app on Qwik 2', () => {
     const html = await (await fetch(origin(), { headers: { accept: 'text/html' } })).text()
     actions = [...html.matchAll(/action="([^"]+)"/g)].map(([, action = '']) => action)
     expect(actions).toHaveLength(2)
-  }, 180_000)
+  })
 
   afterAll(() => {
     running.child.kill()

@@ -13,7 +13,7 @@ describe('the public names', () => {
     const doors = listDoors()
     expect(doors.length).toBeGreaterThan(180)
     expect(findUndocumented(doors)).toEqual([])
-  }, 300_000)
+  })
 
   it('are read from the files that an app gets, so a name without a comment is found', () => {
     const folder = makeFolder(1)

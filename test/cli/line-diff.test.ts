@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diffLines } from '../../src/cli/move/line-diff.js'
+import { quickly } from '../../src/testing/attack/hostile-inputs.js'
 
 function lines(...all: readonly string[]): string {
   return all.join('\n')
@@ -43,7 +44,7 @@ describe('the lines in which two texts differ', () => {
     const started = performance.now()
     const diff = diffLines(lines('a', ...middle, 'b'), lines('x', ...middle, 'y'))
     expect(diff).toEqual(['- a', '+ x', '- b', '+ y'])
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(performance.now() - started).toBeLessThan(quickly)
   })
 
   it('are all lines if two large texts have nothing in common', () => {
@@ -52,7 +53,7 @@ describe('the lines in which two texts differ', () => {
     ) as [string[], string[]]
     const started = performance.now()
     expect(diffLines(old.join('\n'), now.join('\n'))).toHaveLength(40_000)
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(performance.now() - started).toBeLessThan(quickly)
   })
 })
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLog, type LogOptions } from '../../src/config/logger.js'
 import { AuthError } from '../../src/errors/auth-error.js'
 import { CredentialsSignin } from '../../src/errors/credentials-signin.js'
+import { patient } from '../patient.js'
 
 const secret = 'correct horse battery staple'
 
@@ -170,7 +171,7 @@ describe('a logger that rejects', () => {
     const { log } = keepLog({ logger: { error: vi.fn().mockRejectedValue(new Error(secret)) } })
     // A rejection without a handler would fail the test run.
     log.error(new Error('m'))
-    await vi.waitFor(() => expect(written).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(written).toHaveBeenCalledOnce(), patient)
     expect(written.mock.calls[0]?.[1]).toBe('[redacted]')
   })
 })

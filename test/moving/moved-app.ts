@@ -54,7 +54,7 @@ export function testMove(
     const { resolve } = createRequire(import.meta.url)
     const tsc = join(dirname(resolve('typescript-5.4/package.json')), 'bin/tsc')
     expect(await runNode([tsc, '--pretty', 'false'], app)).toEqual({ code: 0, output: '' })
-  }, 120_000)
+  })
 
   it.each([
     ['the client', []],

@@ -5,6 +5,7 @@ import { createOAuthMemory } from '../../src/oauth/oauth-memory.js'
 import { refreshTokens } from '../../src/oauth/refresh.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
 import { fakeTime } from '../http/fake-time.js'
+import { patient } from '../patient.js'
 import { fakeKey, signClaims, toJwk, type Claims } from './fake-keys.js'
 import { partyOf } from './relying-party.js'
 
@@ -142,7 +143,7 @@ describe('a refresh that was cut off', () => {
     await time.pass(0)
     expect(answers).toHaveLength(1)
     await time.pass(1)
-    await vi.waitUntil(() => answers.length > 1)
+    await vi.waitUntil(() => answers.length > 1, patient)
     answer(1, 'second')
     const [one, other] = await Promise.all(joined)
     expect(one?.access_token).toBe('second')
@@ -162,10 +163,10 @@ describe('a refresh that was cut off', () => {
   it('ends late without ending the one that took its place', async () => {
     const { time, answers, ask, answer } = slowService()
     const first = ask()
-    await vi.waitUntil(() => answers.length > 0)
+    await vi.waitUntil(() => answers.length > 0, patient)
     await time.pass(longest)
     const second = ask()
-    await vi.waitUntil(() => answers.length > 1)
+    await vi.waitUntil(() => answers.length > 1, patient)
     answer(0, 'first')
     expect((await first).access_token).toBe('first')
     const third = ask()

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { english, findLanguage, languageCodes } from '../../src/pages/find-language.js'
+import { quickly } from '../../src/testing/attack/hostile-inputs.js'
 
 const codeFor = async (
   acceptLanguage: string | null | undefined,
@@ -62,7 +63,7 @@ describe('findLanguage', () => {
       expect(await codeFor(`fr,${piece.repeat(100_000 / piece.length)}`)).toBe('fr')
       expect(['de', 'en']).toContain(await codeFor(piece.repeat(100_000 / piece.length)))
     }
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(performance.now() - start).toBeLessThan(quickly)
   })
 
   it('reads no more of a header than a browser would send', async () => {

@@ -3,6 +3,7 @@ import { hash as hashWithArgon2 } from '@node-rs/argon2'
 import { hash as hashWithBcrypt } from 'bcryptjs'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
+import { patient } from '../patient.js'
 import { email, makePasswordApp, type PasswordApp } from './password-app.js'
 
 const replaced = { scheme: 'scrypt', ln: 5 } as const
@@ -55,7 +56,7 @@ describe('a hash that an installed library makes', () => {
     await vi.waitFor(async () => {
       const { hash: after } = (await app.adapter.getPassword(app.user.id)) ?? {}
       expect(after).toMatch(/^\$scrypt\$ln=5,r=8,p=1\$/)
-    }, 15_000)
+    }, patient)
     expect(await isAccepted(app, password)).toBe(true)
     expect(await isAccepted(app, `${password}!`)).toBe(false)
   })

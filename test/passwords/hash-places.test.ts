@@ -12,6 +12,7 @@ import { createHashQueue } from '../../src/passwords/hash-queue.js'
 import { Browser } from '../browser.js'
 import { openTestContext } from '../context/open-test-context.js'
 import { sessionCookie } from '../engine/app.js'
+import { patient } from '../patient.js'
 import { email, makePasswordApp, password, type PasswordApp } from './password-app.js'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -63,7 +64,7 @@ async function holdPlace(app: PasswordApp) {
   })
   read.mockClear()
   const answer = app.attempt({ ...stranger, email: `${crypto.randomUUID()}@example.test` })
-  await vi.waitFor(() => expect(read).toHaveBeenCalled())
+  await vi.waitFor(() => expect(read).toHaveBeenCalled(), patient)
   return {
     release: async () => {
       gate.open()
@@ -99,7 +100,7 @@ describe('attempts that the limits refuse', () => {
     const gate = makeGate()
     slow.waitFor(gate.opened)
     const refused = Array.from({ length: 5 }, () => app.attempt(stranger))
-    await vi.waitFor(() => expect(slow.asked).toHaveBeenCalledTimes(5))
+    await vi.waitFor(() => expect(slow.asked).toHaveBeenCalledTimes(5), patient)
     slow.waitFor(undefined)
     expect(await isAccepted(app, right)).toBe(true)
     gate.open()
@@ -118,7 +119,7 @@ describe('attempts that the limits refuse', () => {
     const gate = makeGate()
     slow.waitFor(gate.opened)
     const refused = Array.from({ length: 5 }, () => change('wrong'))
-    await vi.waitFor(() => expect(slow.asked).toHaveBeenCalledTimes(5))
+    await vi.waitFor(() => expect(slow.asked).toHaveBeenCalledTimes(5), patient)
     slow.waitFor(undefined)
     expect(await isAccepted(app, right)).toBe(true)
     gate.open()
@@ -162,7 +163,7 @@ describe('a sign-in that finds no place', () => {
       const gate = makeGate()
       slow.waitFor(gate.opened)
       const late = app.attempt(right, browser)
-      await vi.waitFor(() => expect(slow.asked).toHaveBeenCalled())
+      await vi.waitFor(() => expect(slow.asked).toHaveBeenCalled(), patient)
       slow.waitFor(undefined)
       const held = await holdPlace(app)
       gate.open()

@@ -4,6 +4,7 @@ import type { AuditSink } from '../../src/model/audit.js'
 import GitHub from '../../src/providers/github.js'
 import { removedHash } from '../../src/store/passwords.js'
 import type { Browser } from '../browser.js'
+import { patient } from '../patient.js'
 import { choose, makeMailingApp, type MailingApp, type MailingOptions } from './mailing-app.js'
 import { email, password } from './password-app.js'
 
@@ -139,8 +140,8 @@ describe('the removal of a password', () => {
     const removed = remove(browser)
     const isRemoved = async (): Promise<boolean> =>
       (await app.adapter.getPassword(app.user.id))?.hash === removedHash
-    await vi.waitFor(async () => expect(await isRemoved()).toBe(true))
-    await vi.waitFor(async () => expect(await late[0]?.session()).toBeNull())
+    await vi.waitFor(async () => expect(await isRemoved()).toBe(true), patient)
+    await vi.waitFor(async () => expect(await late[0]?.session()).toBeNull(), patient)
     answer()
     expect(await removed).toBeNull()
   })

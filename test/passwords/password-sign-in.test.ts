@@ -220,7 +220,7 @@ describe('a stored hash', () => {
       const after = await app.adapter.getPassword(app.user.id)
       expect(after?.hash).toMatch(/^\$scrypt\$ln=15,r=8,p=1\$/)
       expect(after).toMatchObject({ stamp: 'imported', changedAt: new Date(0) })
-    }, 15_000)
+    }, patient)
     expect(await isAccepted(app, { email, password: foreignPassword })).toBe(true)
   })
 
@@ -305,7 +305,7 @@ describe('too many sign-ins at once', () => {
       return null
     })
     const slow = app.attempt({ ...wrong, email: 'nobody@example.test' })
-    await vi.waitFor(() => expect(read).toHaveBeenCalled())
+    await vi.waitFor(() => expect(read).toHaveBeenCalled(), patient)
     const statuses = []
     for (let count = 0; count < 5; count += 1) statuses.push((await app.attempt(wrong)).status)
     expect(new Set(statuses)).toEqual(new Set([503]))
@@ -332,7 +332,7 @@ describe('too many sign-ins at once', () => {
       return null
     })
     const slow = app.attempt({ ...wrong, email: 'nobody@example.test' })
-    await vi.waitFor(() => expect(read).toHaveBeenCalled())
+    await vi.waitFor(() => expect(read).toHaveBeenCalled(), patient)
     const statuses = []
     for (let count = 0; count < 5; count += 1) statuses.push(await change('wrong'))
     expect(new Set(statuses)).toEqual(new Set([503]))

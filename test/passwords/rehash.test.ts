@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createHasher } from '../../src/passwords/hasher.js'
+import { patient } from '../patient.js'
 import { makeMailingApp, type MailingApp, type MailingOptions } from './mailing-app.js'
 import { cheap, email, password } from './password-app.js'
 
@@ -47,7 +48,7 @@ describe('the new hash of an old password', () => {
   it('does not take the place of another sign-in while it is written', async () => {
     const { app, writes } = await makeSlowApp({ hashesAtOnce: 1, hashesWaiting: 1 })
     await app.attempt({ email, password })
-    await vi.waitFor(() => expect(writes.pass).toHaveBeenCalled())
+    await vi.waitFor(() => expect(writes.pass).toHaveBeenCalled(), patient)
     const reads = makeGate()
     const { getUserByEmail } = app.adapter
     Object.assign(app.adapter, {
@@ -60,7 +61,7 @@ describe('the new hash of an old password', () => {
     const attempts = [1, 2].map(async () => {
       statuses.push((await app.attempt({ email, password })).status)
     })
-    await vi.waitFor(() => expect(reads.pass.mock.calls.length + statuses.length).toBe(2))
+    await vi.waitFor(() => expect(reads.pass.mock.calls.length + statuses.length).toBe(2), patient)
     reads.open()
     await Promise.all(attempts)
     expect(statuses).toEqual([302, 302])

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { revokeSessionsOfUser, setPassword, signUp, verifyEmail } from '../../src/core.js'
 import type { Browser, Page } from '../browser.js'
+import { patient } from '../patient.js'
 import {
   choose,
   type MailingApp,
@@ -338,7 +339,10 @@ describe('a sign-up with a password at once', () => {
     })
     const { data } = await signUp(request, app.config, { email: grace, password: newPassword })
     expect(data).toMatchObject({ ok: true })
-    await vi.waitFor(async () => expect(await app.adapter.getUserByEmail(grace)).not.toBeNull())
+    await vi.waitFor(
+      async () => expect(await app.adapter.getUserByEmail(grace)).not.toBeNull(),
+      patient,
+    )
   })
 
   it('is refused together with user names only', async () => {

@@ -12,7 +12,7 @@ export interface RunningServer {
   end(): Promise<void>
 }
 
-const patience = 30_000
+const patience = 120_000
 
 /** Starts a server with nothing but these variables in its environment, and waits for its answer. */
 export async function startServer(

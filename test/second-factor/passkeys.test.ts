@@ -19,6 +19,7 @@ import Passkey from '../../src/providers/passkey.js'
 import type { Browser } from '../browser.js'
 import { makeApp } from '../engine/app.js'
 import { email, password } from '../passwords/password-app.js'
+import { patient } from '../patient.js'
 import { begin, end, optionsOf, register, type Finished } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator, type Overrides } from '../webauthn/software-authenticator.js'
 import { answer, makeFactorApp, useClock, type FactorApp } from './factor-app.js'
@@ -421,7 +422,7 @@ describe('a passkey that is gone', () => {
     expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
     await vi.waitFor(() => {
       expect(app.sent.map(({ purpose }) => purpose)).toContain('factorsSwitchedOff')
-    })
+    }, patient)
     // The call was given no way to set the cookie of the session with one factor.
     expect(await browser.session()).toBeNull()
   })

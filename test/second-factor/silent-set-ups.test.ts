@@ -13,6 +13,7 @@ import type { Browser } from '../browser.js'
 import { recordingProvider } from '../email/mail-app.js'
 import { makeApp, type App } from '../engine/app.js'
 import { cheap } from '../passwords/password-app.js'
+import { patient } from '../patient.js'
 import { setUp, useClock } from './factor-app.js'
 
 const clock = useClock()
@@ -248,7 +249,7 @@ describe('a user who has to prove who they are before the set-up', () => {
     const read = vi.spyOn(adapter, 'getUserByEmail').mockImplementationOnce(() => answered)
     const guess = { email: 'nobody@example.test', password }
     const slow = postAsScript(site.app.browser(), guess, '/auth/callback/password')
-    await vi.waitFor(() => expect(read).toHaveBeenCalled(), { timeout: 60_000 })
+    await vi.waitFor(() => expect(read).toHaveBeenCalled(), patient)
     for (let tries = 0; tries < 5; tries++) {
       expect(await postAsScript(browser, { password })).toBe('ServerBusy')
     }

@@ -88,7 +88,7 @@ async function exhaust(url: string, app: App, pool: pg.Pool) {
   const waiting = `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   const countWaiting = async (): Promise<number> =>
     (await watcher.query<{ count: number }>(waiting)).rows[0]?.count ?? 0
-  await expect.poll(countWaiting, { timeout: 60_000 }).toBe(pool.options.max)
+  await expect.poll(countWaiting).toBe(pool.options.max)
   await watcher.end()
   return {
     /** Returns which visitors are signed in afterwards. */

@@ -12,8 +12,8 @@ type SessionOptions = NonNullable<AuthConfig['session']>
 const readers = 200
 const people = 20
 
-/** Milliseconds after which a server that is back should long have been noticed. */
-const patience = 10_000
+/** Milliseconds after which even a busy machine should long have noticed that a server is back. */
+const patience = 120_000
 
 /** Sessions that ask the database at every read. */
 const kinds: Readonly<Record<string, SessionOptions>> = {

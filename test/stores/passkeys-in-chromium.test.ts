@@ -9,6 +9,7 @@ import { Auth, listPasskeys, readSession, removePasskey } from '../../src/core.j
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { isAuthError } from '../../src/errors.js'
 import type * as Passkeys from '../../src/passkeys.js'
+import { patient } from '../patient.js'
 import { makePasskeyApp, type PasskeyApp } from '../webauthn/passkey-app.js'
 import { describeStore } from './published/describe-store.js'
 import { ownStores } from './published/own-stores.js'
@@ -32,7 +33,8 @@ let helper: string
 
 beforeAll(async () => {
   const executablePath = await ensureChromium()
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const args = ['--no-sandbox', '--disable-gpu']
+  browser = await chromium.launch({ executablePath, args, ...patient })
   helper = await bundleHelper()
 })
 afterAll(() => browser.close())
@@ -44,6 +46,7 @@ for (const [name, store] of Object.entries(stores)) {
       const app = makePasskeyApp({ adapter: adapter(), session: { strategy } })
       const { origin, server } = await serve(app)
       const page = await (await browser.newContext({ baseURL: origin })).newPage()
+      page.setDefaultTimeout(patient.timeout)
       const phone = await VirtualAuthenticator.plugIn(page)
       const email = `${crypto.randomUUID()}@example.test`
 

@@ -28,7 +28,7 @@ describeWith('redis', 'the Redis adapter in an outage', () => {
     await expect(adapter.deleteExpired(new Date())).rejects.toThrow()
 
     await server.start()
-    await expect.poll(() => client.isReady, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => client.isReady).toBe(true)
     expect(await adapter.getSessionAndUser('s')).toEqual({ session, user })
     await adapter.createUser({ ...user, id: 'bob', email: 'b@example.com' })
     expect(await adapter.getUserByEmail('b@example.com')).toMatchObject({ id: 'bob' })

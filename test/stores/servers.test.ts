@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { createClient } from 'redis'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findDatabases } from '../../scripts/databases.mjs'
+import { patient } from '../patient.js'
 import { describeWith } from '../servers/describe-with.js'
 import { startMariadb } from '../servers/mariadb.js'
 import { startPostgres } from '../servers/postgres.js'
@@ -77,11 +78,11 @@ describe('the keeper of a server', () => {
       const text = readFileSync(join(folder, 'pid'), 'utf8')
       expect(text).not.toBe('')
       return Number(text)
-    }, 10_000)
+    }, patient)
     master.kill('SIGKILL')
     await vi.waitFor(
       () => expect([existsSync(folder), isAlive(pid)]).toEqual([false, false]),
-      10_000,
+      patient,
     )
   })
 })

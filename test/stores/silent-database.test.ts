@@ -34,7 +34,7 @@ for (const [name, { kind, open }] of Object.entries(fragileStores)) {
       expect(visitor.cookie(sessionCookie)).toBeUndefined()
 
       proxy.thaw()
-      await expect.poll(() => browser.session(), { timeout: 10_000 }).not.toBeNull()
+      await expect.poll(() => browser.session()).not.toBeNull()
       await visitor.signIn(login)
       expect(await visitor.session()).not.toBeNull()
     })

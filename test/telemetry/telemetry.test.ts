@@ -11,6 +11,7 @@ import {
 import { openBrowser } from '../browser.js'
 import { askForMail, makeMailApp } from '../email/mail-app.js'
 import { login, makeApp, secret } from '../engine/app.js'
+import { patient } from '../patient.js'
 import { api, startSdk, type Point, type Sdk } from './open-sdk.mjs'
 
 const started: Sdk[] = []
@@ -52,7 +53,7 @@ describe('a span that cannot be ended', () => {
       logger: { error: log, warn: log, debug: () => undefined },
     })
     expect((await app.browser().fetch('/auth/csrf')).status).toBe(200)
-    await vi.waitFor(() => expect(logged).toContain('telemetry-failed'))
+    await vi.waitFor(() => expect(logged).toContain('telemetry-failed'), patient)
   })
 })
 

@@ -76,7 +76,7 @@ describe('runAttacks', () => {
     ])
   })
 
-  it('attacks an app with passwords and an inbox', { timeout: 120_000 }, async () => {
+  it('attacks an app with passwords and an inbox', async () => {
     const target = { ...targetOf({ providers: passwords }), readMails, hasAdapter: true as const }
     const results = await runAttacks(target)
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])

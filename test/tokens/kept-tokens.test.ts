@@ -25,6 +25,7 @@ import {
   signIn,
   type OAuthApp,
 } from '../oauth/sign-in.js'
+import { patient } from '../patient.js'
 
 const cookiePrefix = '__Host-authjs.attempt-tokens.'
 const hour = 3_600_000
@@ -143,7 +144,7 @@ describe('tokens in a cookie', () => {
     op.misbehaviour = { answer: { token: () => new Promise<never>(() => undefined) } }
     const options = { provider: 'op', setCookies: () => undefined, waitUntil }
     getAccessToken(requestOf(browser), app.config, options).catch(() => undefined)
-    await vi.waitFor(() => expect(refreshesOf(op)).toHaveLength(1))
+    await vi.waitFor(() => expect(refreshesOf(op)).toHaveLength(1), patient)
     expect(work).toHaveLength(1)
     op.misbehaviour = {}
     vi.setSystemTime(Date.now() + 61_000)
@@ -342,7 +343,7 @@ describe('tokens in a cookie', () => {
       op.misbehaviour = { answer: { token: () => new Promise<never>(() => undefined) } }
       const begun = Date.now()
       get().catch(() => undefined)
-      await vi.waitFor(() => expect(refreshesOf(op)).toHaveLength(1))
+      await vi.waitFor(() => expect(refreshesOf(op)).toHaveLength(1), patient)
       const left = 60_000 - (Date.now() - begun)
       op.misbehaviour = {}
       expect((await get()).accessToken).toMatch(/^access-/)

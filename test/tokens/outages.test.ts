@@ -4,6 +4,7 @@ import type { Adapter } from '../../src/model/adapter.js'
 import { customFetch } from '../../src/model/markers.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
+import { patient } from '../patient.js'
 import { makeTokenApp, type TokenApp } from './token-app.js'
 import { withFastDatabase } from './skip-pauses.js'
 import { refusal } from './token-service.js'
@@ -50,7 +51,7 @@ describe('a request that the platform ends early', () => {
     const process = app.beside({ adapter })
     // Its read is given up after `adapterTimeout`, when the test is over.
     void process.get().catch(() => undefined)
-    await vi.waitFor(() => expect(reads).toBe(2))
+    await vi.waitFor(() => expect(reads).toBe(2), patient)
     pass(26)
     expect((await process.get()).accessToken).toBe('access-2')
     expect(app.service.sent).toEqual(['refresh-1'])
@@ -80,7 +81,7 @@ describe('a call that waits for the refresh of a request that the platform has e
     const get = (): Promise<AccessToken> =>
       getAccessToken(app.request, config, { provider: 'service' })
     void get().catch(() => undefined)
-    await vi.waitFor(() => expect(reads).toBe(2))
+    await vi.waitFor(() => expect(reads).toBe(2), patient)
     return get
   }
 

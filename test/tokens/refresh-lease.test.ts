@@ -8,6 +8,7 @@ import {
   type AuthConfig,
 } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
+import { patient } from '../patient.js'
 import { keys, makeTokenApp, type TokenApp } from './token-app.js'
 import { skipPauses } from './skip-pauses.js'
 import { refusal } from './token-service.js'
@@ -509,7 +510,7 @@ describe('an account whose row changes during a refresh', () => {
       },
     })
     await expect(get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'no-account' })
-    await vi.waitFor(() => expect(revoked).toEqual(['refresh-2']))
+    await vi.waitFor(() => expect(revoked).toEqual(['refresh-2']), patient)
   })
 
   it('is not gone if its tokens cannot be decrypted, and no token is revoked', async () => {

@@ -11,6 +11,7 @@ import {
   type Metadata,
 } from '../oidc/identity-provider.js'
 import { signInAtProvider } from '../oidc/visit.js'
+import { patient } from '../patient.js'
 import { oneStepOver } from '../testing/one-step-memory.js'
 import { keys as serviceKeys, makeTokenApp } from './token-app.js'
 import { makeTokenService } from './token-service.js'
@@ -359,7 +360,7 @@ describe('tokens of a refresh that ends after the account was unlinked', () => {
 
 /** Waits for what follows a response. A busy machine takes its time. */
 function eventually(check: () => unknown): Promise<unknown> {
-  return vi.waitFor(check, { timeout: 60_000 })
+  return vi.waitFor(check, patient)
 }
 
 interface SignedIn {

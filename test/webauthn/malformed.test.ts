@@ -21,7 +21,7 @@ type Action = 'authenticate' | 'register'
 const runs = Number(process.env['FUZZ_RUNS'] ?? 1400)
 const properties = 7
 const numRuns = Math.ceil(runs / properties)
-const timeout = 20_000 + numRuns * 20
+const timeout = 180_000 + numRuns * 20
 
 function toText(bytes: Uint8Array | string): string {
   return Buffer.from(bytes).toString('base64url')

@@ -72,7 +72,6 @@ describe.each([1, 2] as const)(
           expect(verdict, verdict.reason).toMatchObject({ callable: 'no' })
         }
       },
-      120_000,
     )
   },
 )

@@ -156,8 +156,11 @@ async function run(path) {
   await Promise.all(pending.splice(0))
   if (logged) throw new Error(logged)
 }
+let limit
 function giveUp() {
-  return new Promise((_, reject) => setTimeout(reject, 20_000, new Error('It does not end.')))
+  return new Promise((_, reject) => {
+    limit = setTimeout(reject, 120_000, new Error('It does not end.'))
+  })
 }
 let current
 for (const kind of ['uncaughtException', 'unhandledRejection']) {
@@ -170,6 +173,9 @@ for (const path of process.argv.slice(2)) {
     await Promise.race([run(path), giveUp()])
   } catch (error) {
     failures.push([path, error.name + ': ' + error.message])
+  } finally {
+    // The process would wait for it.
+    clearTimeout(limit)
   }
 }
 print(JSON.stringify(failures))
