@@ -34,10 +34,11 @@ const longestRepeat = 5000
 export const retryAfter = 2
 
 /**
- * Makes a call, and repeats it after a growing, random pause while the failure passes and `mayRepeat`
+ * Repeats a call that has failed, after a growing, random pause, while the failure passes and `mayRepeat`
  * allows it. `begunAt` is when the first attempt began, in milliseconds since the epoch.
  */
 export async function repeatCall<Result>(
+  thrown: unknown,
   call: () => Promise<Result>,
   pauses: Pauses,
   mayRepeat: (failure: CallFailure) => boolean,
@@ -45,14 +46,16 @@ export async function repeatCall<Result>(
 ): Promise<Result> {
   const mayBegin = (attempt: number, failure: CallFailure): boolean =>
     attempt < mostAttempts[failure] && pauses.clock() - begunAt < longestRepeat
+  let last = thrown
   for (let attempt = 1; ; attempt += 1) {
+    const failure = findPassingFailure(last) ?? 'unknown'
+    if (!mayRepeat(failure) || !mayBegin(attempt, failure)) throw last
+    await pauses.sleep(pauseAfter(attempt, pauses.random))
     try {
       return await call()
-    } catch (thrown) {
-      const failure = findPassingFailure(thrown) ?? 'unknown'
-      if (!mayRepeat(failure) || !mayBegin(attempt, failure)) throw thrown
+    } catch (next) {
+      last = next
     }
-    await pauses.sleep(pauseAfter(attempt, pauses.random))
   }
 }
 

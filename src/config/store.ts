@@ -4,6 +4,7 @@ import { hideInLogs } from '../errors/hidden-values.js'
 import { AdapterError } from '../errors/runtime-errors.js'
 import { limitWait } from '../http/limit-wait.js'
 import type { Adapter, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
+import { isThenable } from '../model/awaitable.js'
 import { identityOf } from '../model/database.js'
 import { findPassingFailure } from './database-failures.js'
 import type { Log } from './logger.js'
@@ -219,18 +220,30 @@ interface Attempts<Result> {
   readonly begunAt: number
 }
 
-async function finishCall<Result>(
-  { pauses, mayRepeat, timeout }: CallSettings,
+/** Not an `async` function, because each promise is a measurable part of a session read. */
+function finishCall<Result>(
+  settings: CallSettings,
   name: keyof Adapter,
   args: readonly unknown[],
-  { first, call, begunAt }: Attempts<Result>,
+  attempts: Attempts<Result>,
 ): Promise<Result> {
-  let begun: Promise<Result> | undefined = first
-  const attempt = (): Promise<Result> => {
-    const pending = begun ?? call()
-    begun = undefined
-    return pending
-  }
+  const { timeout } = settings
+  const pending = attempts.first.catch((thrown: unknown) =>
+    finishFailedCall(settings, name, args, attempts, thrown),
+  )
+  // A write has no limit, because the database may still do it after the error, when a revocation has
+  // already looked for it.
+  return timeout > 0 && reads.test(name) ? limitRead(pending, name, timeout) : pending
+}
+
+/** Makes more attempts after the first one has failed. Throws an `AdapterError` if all of them fail. */
+async function finishFailedCall<Result>(
+  { pauses, mayRepeat }: CallSettings,
+  name: keyof Adapter,
+  args: readonly unknown[],
+  { call, begunAt }: Attempts<Result>,
+  thrown: unknown,
+): Promise<Result> {
   // What a refused attempt has left behind can stop the next one. On Redis, a claimed key is an example.
   let hasFailedForNow = false
   const mayRepeatCall = (failure: CallFailure): boolean => {
@@ -238,10 +251,8 @@ async function finishCall<Result>(
     return mayRepeat(failure)
   }
   try {
-    const pending = pauses ? repeatCall(attempt, pauses, mayRepeatCall, begunAt) : first
-    // A write has no limit, because the database may still do it after the error, when a revocation has
-    // already looked for it.
-    return await (timeout > 0 && reads.test(name) ? limitRead(pending, name, timeout) : pending)
+    if (!pauses) throw thrown
+    return await repeatCall(thrown, call, pauses, mayRepeatCall, begunAt)
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     const error =
@@ -253,11 +264,6 @@ async function finishCall<Result>(
           )
     throw hideInLogs(error, secretsIn(args))
   }
-}
-
-/** An adapter may return a promise of another library. */
-function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value
 }
 
 function explainPassing(name: keyof Adapter): string {

@@ -67,20 +67,29 @@ const plainRead = (ctx: Context): ReturnType<SessionStrategy['read']> => strateg
 const measuredRead = (ctx: Context): ReturnType<SessionStrategy['read']> =>
   measureRead(ctx, () => strategyOf(ctx).read(ctx))
 
-async function runSessionCall<S extends DefaultSession>(
+/** Not an `async` function, because each promise is a measurable part of a session read. */
+function runSessionCall<S extends DefaultSession>(
   request: Request,
   config: SessionConfig,
   run: (ctx: Context) => ReturnType<SessionStrategy['read']>,
   cookieHeader?: string,
 ): Promise<CallResult<S | null>> {
-  try {
-    const ctx = openContext(request, config, undefined, cookieHeader)
-    const result = run(ctx)
-    // The strategy returns what this config's `session` callback returned.
-    const session = (result instanceof Promise ? await result : result) as S | null
-    return { data: session, cookies: ctx.jar.changes() }
-  } catch (thrown) {
+  const fail = (thrown: unknown): CallResult<null> => {
     reportError(config.log, thrown)
     return noSession
+  }
+  try {
+    const ctx = openContext(request, config, undefined, cookieHeader)
+    // The strategy returns what this config's `session` callback returned.
+    const finish = (session: DefaultSession | null): CallResult<S | null> => ({
+      data: session as S | null,
+      cookies: ctx.jar.changes(),
+    })
+    const session = run(ctx)
+    return session instanceof Promise
+      ? session.then(finish, fail)
+      : Promise.resolve(finish(session))
+  } catch (thrown) {
+    return Promise.resolve(fail(thrown))
   }
 }

@@ -26,14 +26,14 @@ export function readOrUpdate(
   update: SessionUpdate | undefined,
 ): MaybeSession | Promise<MaybeSession> {
   const cookies = readSessionCookies(ctx)
-  const fail = (cause: unknown): null => reportUnread(ctx, cookies, cause)
   try {
     const session = andThen(findForRead(ctx, cookies, update), (found) =>
       found ? continueSession(ctx, found, update) : endMissing(ctx, cookies),
     )
-    return session instanceof Promise ? session.catch(fail) : session
+    if (!(session instanceof Promise)) return session
+    return session.catch((cause: unknown) => reportUnread(ctx, cookies, cause))
   } catch (cause) {
-    return fail(cause)
+    return reportUnread(ctx, cookies, cause)
   }
 }
 

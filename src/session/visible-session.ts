@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.js'
+import { isThenable } from '../model/awaitable.js'
 import type { SessionCallbackParams } from '../model/callbacks.js'
 import type { DefaultSession, JWT, Session, User } from '../model/records.js'
 import { showImage } from './claims.js'
@@ -78,12 +79,6 @@ function callSessionCallback(
   return isThenable(exposed)
     ? Promise.resolve(exposed).then(requireSession)
     : requireSession(exposed)
-}
-
-/** A callback may return a promise of another library. */
-function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  const isObject = typeof value === 'object' || typeof value === 'function'
-  return isObject && value !== null && 'then' in value
 }
 
 function requireSession(exposed: DefaultSession | undefined): DefaultSession {

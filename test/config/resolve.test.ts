@@ -124,6 +124,15 @@ describe('prepareConfig', () => {
     expect((await requestSession(prepared)).status).toBe(200)
   })
 
+  it('waits for a loader that returns a promise of another library', async () => {
+    const pending: PromiseLike<AuthConfig> = {
+      // oxlint-disable-next-line no-thenable -- This is the promise of another library.
+      then: (onFulfilled, onRejected) => Promise.resolve(given()).then(onFulfilled, onRejected),
+    }
+    const prepared = await prepareConfig(() => pending, env, {})
+    expect((await requestSession(prepared)).status).toBe(200)
+  })
+
   it('warns once an owner, however many configs it makes', async () => {
     const logs: LogLine[] = []
     const load = (): AuthConfig => ({ ...given(), debug: true, logger: recordInto(logs) })

@@ -67,6 +67,15 @@ describe('what is remembered of opened tokens', () => {
     expect(tokens.recall('another token', [key])).toBeUndefined()
   })
 
+  it('is not found by another token with the same authentication tag', () => {
+    const tokens = new OpenedTokens()
+    const tag = 't'.repeat(43)
+    tokens.remember(`one.${tag}`, opened)
+    expect(tokens.recall(`one.${tag}`, [key])).toBe(opened)
+    expect(tokens.recall(`two.${tag}`, [key])).toBeUndefined()
+    expect(tokens.recall(tag, [key])).toBeUndefined()
+  })
+
   it('is remembered once a token was opened', async () => {
     const token = await openedBefore()
     const keys = await contentKeys([older], label, 'A256CBC-HS512')
