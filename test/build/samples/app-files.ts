@@ -18,6 +18,10 @@ export const appFiles: Readonly<Record<string, string>> = {
       },
     })
     export const adapter = memoryAdapter()`,
+  'src/auth-adapter.ts': `
+    import type { Adapter } from 'latchkey'
+    import { memoryAdapter } from 'latchkey/adapters/memory'
+    export const openAdapter = async (_url: string | undefined): Promise<Adapter> => memoryAdapter()`,
   'src/my-adapter.ts': `
     import { memoryAdapter } from 'latchkey/adapters/memory'
     export const myAdapter = memoryAdapter`,
