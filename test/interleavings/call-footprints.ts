@@ -27,7 +27,7 @@ const reads: Reads = {
   linkAccount:                (row) => () => [exists(row.userId), owner(row)],
   unlinkAccount:              (keys) => () => [account(keys)],
   getAccount:                 (providerAccountId, provider) => () => [account({ provider, providerAccountId })],
-  listAccountsByUserId:       (id) => ({ accounts }) => ['accounts of ' + id + ':*', ...accounts.filter(isOf(id)).map(account)],
+  listAccountsByUserId:       (id) => ({ accounts }) => [`accounts of ${id}:*`, ...accounts.filter(isOf(id)).map(account)],
   updateAccount:              (keys) => () => [account(keys)],
   leaseAccount:               (keys) => () => [account(keys)],
   swapTokens:                 (keys) => () => [account(keys)],
