@@ -94,8 +94,7 @@ export function scheduledAdapter(
   kind: Kind,
   { hasFactors = false }: { readonly hasFactors?: boolean } = {},
 ): Adapter {
-  const operations = operationsOn(tables, () => scheduler.time.now)
-  const inner = wrapAll(scheduler, operations, kind)
+  const inner = wrapAll({ scheduler, tables, kind })
   const transaction: Adapter['transaction'] = (work) =>
     runTransaction(scheduler, tables, inner, work)
   // An app without second factors has nothing to remove, which saves steps.
@@ -106,11 +105,20 @@ export function scheduledAdapter(
   return Object.fromEntries(methods)
 }
 
-function wrapAll(scheduler: Scheduler, operations: Operations, kind: Kind): Adapter {
+/** What the calls of an adapter share. */
+interface Wiring {
+  readonly scheduler: Scheduler
+  readonly tables: Tables
+  readonly kind: Kind
+}
+
+function wrapAll(wiring: Wiring): Adapter {
+  const { scheduler, tables, kind } = wiring
+  const operations = operationsOn(tables, () => scheduler.time.now)
   const names = (Object.keys(operations) as (keyof Operations)[]).filter(
     (name) => kind.isOneStep || !oneStepMethods.includes(name),
   )
-  return Object.fromEntries(names.map((name) => [name, wrap(scheduler, operations, name, kind)]))
+  return Object.fromEntries(names.map((name) => [name, wrap(wiring, operations, name)]))
 }
 
 /** No two processes draw the same id. Only one of them can create the user of an address. */
@@ -118,28 +126,27 @@ function drawId(user: AdapterUser, count: number): AdapterUser {
   return { ...user, id: `drawn-${count}-for-${user.email?.split('@')[0]}` }
 }
 
-function wrap(scheduler: Scheduler, operations: Operations, name: keyof Operations, kind: Kind) {
-  const operation = operations[name] as (...args: readonly unknown[]) => unknown
+function wrap({ scheduler, tables, kind }: Wiring, operations: Operations, name: keyof Operations) {
   const refuses: readonly string[] = kind.refuses ?? []
   let drawn = 0
   return async (...given: readonly unknown[]): Promise<unknown> => {
     const draws = kind.drawsIds && name === 'createUser'
     const args = draws ? [drawId(given[0] as AdapterUser, ++drawn)] : given
     const label = describeCall(name, args)
-    const footprint = footprintOf(name, args)
-    if (kind.looksFirst && name === 'useVerificationToken') {
-      const found = await perform(scheduler, `look: ${label}`, footprint, () =>
-        lookUp(operations, args[0] as VerificationToken),
-      )
-      if (!found) return null
-      await perform(scheduler, label, footprint, () => operation(...args))
-      return found
-    }
-    return perform(scheduler, label, footprint, () => {
+    const make = (on: Operations): unknown => {
       if (refuses.includes(name)) throw new Error('The table is not there.')
-      const value = operation(...args)
+      const value = (on[name] as (...args: readonly unknown[]) => unknown)(...args)
       return kind.isSilent && name === 'deleteSession' ? undefined : value
-    })
+    }
+    const run = (shown: string, work: (on: Operations) => unknown): Promise<unknown> => {
+      const rehearse = (copy: Tables): unknown => work(operationsOn(copy, () => scheduler.time.now))
+      const touched = (): Footprint => footprintOf(name, args, tables, rehearse)
+      return perform(scheduler, shown, touched, () => work(operations))
+    }
+    if (!kind.looksFirst || name !== 'useVerificationToken') return run(label, make)
+    const found = await run(`look: ${label}`, (on) => lookUp(on, args[0] as VerificationToken))
+    if (found) await run(label, make)
+    return found
   }
 }
 
@@ -154,7 +161,7 @@ function lookUp(operations: Operations, keys: VerificationToken): unknown {
 export async function perform(
   scheduler: Scheduler,
   label: string,
-  footprint: Footprint,
+  footprint: Footprint | (() => Footprint),
   work: () => unknown,
 ): Promise<unknown> {
   const step = await scheduler.pass(label, footprint, ['go', 'fail', 'die'])

@@ -1,78 +1,122 @@
 import type { AdapterAccount, VerificationToken } from '../../src/model/adapter.js'
-import { everything, type Footprint } from './footprint.js'
-import type { Operations } from './tables.js'
+import type { Footprint } from './footprint.js'
+import { changesBetween, accountName } from './row-changes.js'
+import type { Operations, Rows, Tables } from './tables.js'
 
-type Footprints = {
-  readonly [Name in keyof Operations]: (...args: Parameters<Operations[Name]>) => Footprint
+type Reads = {
+  readonly [Name in keyof Operations]: (
+    ...args: Parameters<Operations[Name]>
+  ) => (rows: Rows) => readonly string[]
 }
 
-/** What each call touches, from its arguments alone; whatever may touch more rows says so. */
+/**
+ * What decides the result of each call: the rows that it looks for, found or not. A key such as
+ * `sessions of u` stands for which rows there are, and a key such as `sessions` for what is in them.
+ */
 // prettier-ignore
-const footprints: Footprints = {
-  createUser:                 ({ id, email }) => writes(user(id), `addresses:${email}`),
-  getUser:                    (id) => reads(user(id)),
-  lockUser:                   (id) => reads(user(id)),
-  getUserByEmail:             () => reads(user('*')),
-  getUserByAccount:           (keys) => reads(user('*'), account(keys)),
-  updateUser:                 ({ id }) => writes(user(id)),
-  deleteUser:                 () => everything,
-  linkAccount:                (row) => ({ reads: [user(row.userId)], writes: [account(row)] }),
-  unlinkAccount:              (keys) => writes(account(keys)),
-  getAccount:                 (providerAccountId, provider) => reads(account({ provider, providerAccountId })),
-  listAccountsByUserId:       () => reads('accounts:*'),
-  updateAccount:              (keys) => writes(account(keys)),
-  leaseAccount:               (keys) => writes(account(keys)),
-  swapTokens:                 (keys) => writes(account(keys)),
-  createSession:              (row) => ({ reads: [user(row.userId)], writes: [session(row.sessionToken)] }),
-  getSessionAndUser:          (key) => reads(user('*'), session(key)),
-  updateSession:              ({ sessionToken }) => writes(session(sessionToken)),
-  deleteSession:              (key) => writes(session(key)),
-  listSessionsByUserId:       () => reads(session('*')),
-  deleteSessionsByUserId:     () => writes(session('*')),
-  deleteSessionsByProviderSession: () => writes(session('*')),
-  createVerificationToken:    (keys) => writes(token(keys)),
-  useVerificationToken:       (keys) => writes(token(keys)),
-  consumeVerificationToken:   (keys) => writes(token(keys)),
-  createAuthenticator:        ({ credentialID }) => writes(credential(credentialID)),
-  getAuthenticator:           (id) => reads(credential(id)),
-  listAuthenticatorsByUserId: () => reads(credential('*')),
-  updateAuthenticatorCounter: (id) => writes(credential(id)),
-  updateAuthenticator:        ({ credentialID }) => writes(credential(credentialID)),
-  deleteAuthenticator:        (id) => writes(credential(id)),
-  getPassword:                (id) => reads(password(id)),
-  setPassword:                (id) => ({ reads: [user(id)], writes: [password(id)] }),
-  deletePassword:             (id) => writes(password(id)),
-  listFactorsByUserId:        () => reads(factor('*')),
-  createFactor:               ({ userId, id }) => ({ reads: [user(userId)], writes: [factor(id)] }),
-  listDueDeletions:           () => reads(factor('*')),
-  useFactorStep:              (id) => writes(factor(id)),
-  deleteFactor:               (id) => writes(factor(id)),
-  replaceFactors:             (id) => ({ reads: [user(id)], writes: [factor('*')] }),
-  createUserWithAccount:      ({ user: { id, email }, account: keys, authenticator }) =>
-    writes(user(id), `addresses:${email}`, account(keys), ...(authenticator ? [credential(authenticator.credentialID)] : [])),
-  takeOverUser:               ({ id }) => writes(user(id), 'accounts:*', session('*'), credential('*'), password(id), factor('*')),
-  unlinkUnlessLast:           () => writes('accounts:*', session('*'), credential('*')),
-  countAttempt:               ({ key }) => writes(`attempts:${key}`),
+const reads: Reads = {
+  createUser:                 ({ id, email }) => () => [exists(id), address(email)],
+  getUser:                    (id) => () => [user(id)],
+  lockUser:                   (id) => () => [user(id)],
+  getUserByEmail:             (email) => ({ users }) =>
+    [address(email), ...users.filter((row) => row.email === email).map(({ id }) => user(id))],
+  getUserByAccount:           (keys) => ({ accounts }) =>
+    [owner(keys), ...accounts.filter((row) => account(row) === account(keys)).map(({ userId }) => user(userId))],
+  updateUser:                 ({ id }) => () => [user(id)],
+  deleteUser:                 (id) => () => [user(id), ...ownRows(id)],
+  linkAccount:                (row) => () => [exists(row.userId), owner(row)],
+  unlinkAccount:              (keys) => () => [account(keys)],
+  getAccount:                 (providerAccountId, provider) => () => [account({ provider, providerAccountId })],
+  listAccountsByUserId:       (id) => ({ accounts }) => [`accounts of ${id}:*`, ...accounts.filter(isOf(id)).map(account)],
+  updateAccount:              (keys) => () => [account(keys)],
+  leaseAccount:               (keys) => () => [account(keys)],
+  swapTokens:                 (keys) => () => [account(keys)],
+  createSession:              (row) => () => [exists(row.userId), session(row.sessionToken)],
+  getSessionAndUser:          (key) => ({ sessions }) =>
+    [session(key), ...sessions.filter((row) => row.sessionToken === key).map(({ userId }) => user(userId))],
+  updateSession:              ({ sessionToken }) => () => [session(sessionToken)],
+  deleteSession:              (key) => () => [session(key)],
+  listSessionsByUserId:       (id) => ({ sessions }) =>
+    [`sessions of ${id}:*`, ...sessions.filter(isOf(id)).map((row) => session(row.sessionToken))],
+  deleteSessionsByUserId:     (id) => () => [`sessions of ${id}:*`],
+  deleteSessionsByProviderSession: ({ provider, providerSessionId }) => () => [`sessions at ${provider}/${providerSessionId}:*`],
+  createVerificationToken:    (keys) => () => [token(keys)],
+  useVerificationToken:       (keys) => () => [token(keys)],
+  consumeVerificationToken:   (keys) => () => [token(keys)],
+  createAuthenticator:        ({ credentialID }) => () => [credential(credentialID)],
+  getAuthenticator:           (id) => () => [credential(id)],
+  listAuthenticatorsByUserId: (id) => ({ authenticators }) =>
+    [`authenticators of ${id}:*`, ...authenticators.filter(isOf(id)).map((row) => credential(row.credentialID))],
+  updateAuthenticatorCounter: (id) => () => [credential(id)],
+  updateAuthenticator:        ({ credentialID }) => () => [credential(credentialID)],
+  deleteAuthenticator:        (id) => () => [credential(id)],
+  getPassword:                (id) => () => [password(id)],
+  setPassword:                (id) => () => [exists(id), password(id)],
+  deletePassword:             (id) => () => [password(id)],
+  listFactorsByUserId:        (id) => ({ factors }) => [`factors of ${id}:*`, ...factors.filter(isOf(id)).map((row) => factor(row.id))],
+  createFactor:               ({ userId, id }) => () => [exists(userId), factor(id)],
+  listDueDeletions:           () => () => ['factors:*'],
+  useFactorStep:              (id) => () => [factor(id)],
+  deleteFactor:               (id) => () => [factor(id)],
+  replaceFactors:             (id) => () => [exists(id), `factors of ${id}:*`],
+  createUserWithAccount:      ({ user: { id, email }, account: keys, authenticator }) => () =>
+    [exists(id), address(email), owner(keys), ...(authenticator ? [credential(authenticator.credentialID)] : [])],
+  takeOverUser:               ({ id }) => () => [user(id), ...ownRows(id)],
+  unlinkUnlessLast:           ({ userId, account: keys }) => () =>
+    [account(keys), `accounts of ${userId}:*`, `sessions of ${userId}:*`, credential(keys.providerAccountId)],
+  countAttempt:               ({ key }) => () => [`attempts:${key}`],
 }
 
-export function footprintOf(name: keyof Operations, args: readonly unknown[]): Footprint {
-  return (footprints[name] as (...args: readonly unknown[]) => Footprint)(...args)
+/** What a call would look at and change if it were made now: it is made on a copy of the tables. */
+export function footprintOf(
+  name: keyof Operations,
+  args: readonly unknown[],
+  tables: Tables,
+  work: (tables: Tables) => unknown,
+): Footprint {
+  const before = tables.rows
+  const readsOf = reads[name] as (...args: readonly unknown[]) => (rows: Rows) => readonly string[]
+  const trial = { ...tables }
+  try {
+    work(trial)
+  } catch {
+    // What was refused has changed nothing, or what it changed before counts.
+  }
+  return { reads: readsOf(...args)(before), writes: changesBetween(before, trial.rows) }
 }
 
-function reads(...keys: readonly string[]): Footprint {
-  return { reads: keys, writes: [] }
+function isOf(id: string): (row: { readonly userId: string }) => boolean {
+  return ({ userId }) => userId === id
 }
 
-function writes(...keys: readonly string[]): Footprint {
-  return { reads: [], writes: keys }
+/** Which rows belong to a user. */
+function ownRows(id: string): readonly string[] {
+  const lists = ['accounts', 'sessions', 'authenticators', 'factors'].map(
+    (table) => `${table} of ${id}:*`,
+  )
+  return [...lists, password(id)]
 }
 
 function user(id: string): string {
   return `users:${id}`
 }
 
+/** Whether there is a user, whatever it is like. */
+function exists(id: string): string {
+  return `user ids:${id}`
+}
+
+function address(email: string | null | undefined): string {
+  return `addresses:${email}`
+}
+
+/** Whose an account is, whatever else is stored with it. */
+function owner(keys: Pick<AdapterAccount, 'provider' | 'providerAccountId'>): string {
+  return `owners:${accountName(keys)}`
+}
+
 function account(keys: Pick<AdapterAccount, 'provider' | 'providerAccountId'>): string {
-  return `accounts:${keys.provider}/${keys.providerAccountId}`
+  return `accounts:${accountName(keys)}`
 }
 
 function session(key: string): string {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../fuzz/seeded-random.js'
 import { kinds, type KindName } from './adapters.js'
-import { boundsOn, Explorer, type Campaign } from './campaign.js'
+import { Explorer, type Campaign } from './campaign.js'
 import { graceFlowNames, type FlowName } from './flow-names.js'
 import { isPlayable } from './flows.js'
 import { loadEngine } from './process.js'
@@ -106,8 +106,5 @@ function campaignsOf(
     .filter((kind) =>
       flows.every((flow) => isPlayable(flow, { name: start, strategy }, kinds[kind])),
     )
-    .map((kind) => {
-      const own = boundsOn(kind, bounds)
-      return { start, kind, strategy, flows, placement: 'two', bounds: own }
-    })
+    .map((kind) => ({ start, kind, strategy, flows, placement: 'two', bounds }))
 }

@@ -197,8 +197,12 @@ function spentAfter(decision: Decision): Required<Bounds> {
 function stillAsleep(before: Decision): readonly Transition[] {
   const taken = choiceOf(before)
   const tried = before.allowed.slice(0, before.choice).flatMap((at) => before.options[at] ?? [])
+  const isOpening = taken.footprint === transactionStart
   return [...before.asleep, ...tried].filter(
-    (one) => one.task.id !== taken.task.id && !areDependent(one.footprint, taken.footprint),
+    (one) =>
+      one.task.id !== taken.task.id &&
+      // The steps inside a transaction tell whether one must wake.
+      (isOpening || !areDependent(one.footprint, taken.footprint)),
   )
 }
 

@@ -171,17 +171,20 @@ function nothingReadAfterRevocation(ending: Ending): readonly string[] {
 }
 
 function revocationBeatsSignIns(ending: Ending): readonly string[] {
-  return revocationsOf(ending).flatMap(({ act, task }) =>
-    ending.sessions
-      .filter((session) => act.beatsSignIns && act.ends?.(session) && session.isAlive)
-      // A new password ends all sessions itself. If both happen at once, either may be the later one.
-      .filter(({ maker }) => !mayBeEarlier(act) || maker?.act.sets === undefined)
-      .filter(({ maker }) => !maker?.act.proves || !overlapsOwnTakeOver(ending))
-      // A sign-in that ends the other sessions keeps its own.
-      .filter(({ maker }) => maker && maker.task !== task)
-      .filter(({ maker }) => maker && !maker.retried && beganBefore(maker, task.began))
-      .map((session) => `${describeSession(session)} lives, and began before: ${act.name}.`),
-  )
+  return revocationsOf(ending).flatMap((revocation) => {
+    const { act, task } = revocation
+    return (
+      ending.sessions
+        .filter((session) => act.beatsSignIns && act.ends?.(session) && session.isAlive)
+        // A new password ends all sessions itself. If both happen at once, either may be the later one.
+        .filter(({ maker }) => !mayBeEarlier(act) || maker?.act.sets === undefined)
+        .filter(({ maker }) => !maker?.act.proves || !overlapsOwnTakeOver(ending))
+        // A sign-in that ends the other sessions keeps its own.
+        .filter(({ maker }) => maker && maker.task !== task)
+        .filter(({ maker }) => maker && !maker.retried && beganBefore(ending, maker, revocation))
+        .map((session) => `${describeSession(session)} lives, and began before: ${act.name}.`)
+    )
+  })
 }
 
 /** Whether either may be the later one of a revocation and a new password at the same time. */
@@ -189,9 +192,16 @@ function mayBeEarlier({ name }: Act): boolean {
   return name === 'sign-out everywhere' || isFactorFlow(name)
 }
 
-/** A sign-in that waits for a second factor began before the schedule. */
-function beganBefore({ act, task }: Played, step: number): boolean {
-  return act.isPending === true || task.began < step
+/**
+ * Whether a flow began before a revocation. A sign-in that waits for a second factor began before the
+ * schedule. While time stands still, two processes cannot tell which of two flows began first, so only one
+ * order of their beginnings is run: a flow that began before the revocation ended could have been the first.
+ */
+function beganBefore({ start }: Ending, { act, task }: Played, revocation: Played): boolean {
+  const { began, ended, place } = revocation.task
+  if (act.isPending === true || task.began < began) return true
+  const isOrdered = start.passwordLinks !== undefined || task.place === place
+  return !isOrdered && task.began < ended
 }
 
 /** Flows that were done, and found something to revoke: a user who is signed out cannot revoke anything. */

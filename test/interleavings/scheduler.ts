@@ -40,13 +40,14 @@ export interface Step extends Transition {
 interface Point {
   readonly task: Task
   readonly label: string
-  readonly footprint: Footprint
+  readonly footprint: Footprint | (() => Footprint)
   readonly actions: readonly Action[]
   readonly resume: (step: Step) => void
 }
 
-/** Where the order in which flows began and ended is kept. */
-const order = 'order:*'
+/** What a flow that ends tells those that begin later. Two flows that begin tell each other nothing. */
+const beginOf = (id: number): Footprint => ({ reads: [], writes: [`order:${id}`] })
+const end: Footprint = { reads: ['order:*'], writes: [] }
 
 /** One for all: each more would make every promise slower for good. */
 const currentTask = new AsyncLocalStorage<Task>()
@@ -96,27 +97,28 @@ export class Scheduler {
     const task: Task = { id, name, place, state: 'living', began: -1, ended: -1 }
     place.tasks += 1
     this.tasks.push(task)
-    void currentTask.run(task, () => this.#live(task, work, ordered === 'ordered' ? [order] : []))
+    void currentTask.run(task, () => this.#live(task, work, ordered === 'ordered'))
     return task
   }
 
   async #live(
     task: Task,
     work: (task: Task) => Promise<unknown>,
-    keys: readonly string[],
+    isOrdered: boolean,
   ): Promise<void> {
     // All tasks are there by then, so that it is known who shares a process.
     await Promise.resolve()
     const { writes } = this.memory(task)
+    const keys = isOrdered ? beginOf(task.id).writes : []
     const begin = await this.pass('begins', { reads: [], writes: [...keys, ...writes] })
     task.began = this.steps.indexOf(begin)
     const result = await work(task).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
-    const end = await this.pass('ends', { reads: keys, writes: [] })
-    end.result = result
-    task.ended = this.steps.indexOf(end)
+    const last = await this.pass('ends', isOrdered ? end : nothing)
+    last.result = result
+    task.ended = this.steps.indexOf(last)
     task.state = 'ended'
     this.#moves += 1
   }
@@ -129,12 +131,12 @@ export class Scheduler {
   /** Waits until the caller's next step is taken. */
   async pass(
     label: string,
-    footprint: Footprint,
+    footprint: Footprint | (() => Footprint),
     actions: readonly Action[] = ['go'],
   ): Promise<Step> {
     const task = this.current
     if (!task) throw new Error(`"${label}" happened outside of any task.`)
-    if (this.isFree) return this.#record({ task, action: 'go', label, footprint })
+    if (this.isFree) return this.#record({ task, action: 'go', label, footprint: nothing })
     return new Promise((resume) => {
       this.#moves += 1
       this.#points.push({ task, label, footprint, actions, resume })
@@ -156,7 +158,9 @@ export class Scheduler {
     const points = exclusive
       ? this.#points.filter(({ task }) => task === exclusive.task)
       : this.#points
-    const own = points.find(({ footprint }) => isNothing(footprint))
+    const own = points.find(
+      (point) => typeof point.footprint === 'object' && isNothing(point.footprint),
+    )
     if (own) return this.#transitionsOf(own)
     const last = this.steps.at(-1)?.task
     const sorted = points.toSorted((a, b) => rank(a.task, last) - rank(b.task, last))
@@ -167,8 +171,9 @@ export class Scheduler {
   #transitionsOf({ task, label, footprint, actions }: Point): readonly Transition[] {
     // A step that fails, or that its process does not live to take, changes nothing elsewhere.
     const untaken = this.memory(task)
+    const touched = typeof footprint === 'function' ? footprint() : footprint
     return actions.map((action) => {
-      return { task, action, label, footprint: action === 'go' ? footprint : untaken }
+      return { task, action, label, footprint: action === 'go' ? touched : untaken }
     })
   }
 

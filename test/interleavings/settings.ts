@@ -1,6 +1,11 @@
 /** What `npm run interleavings` asks for. */
-const { INTERLEAVINGS_DEEP, INTERLEAVINGS_SEED, INTERLEAVINGS_REPLAY, INTERLEAVINGS_SAVE } =
-  process.env
+const {
+  INTERLEAVINGS_DEEP,
+  INTERLEAVINGS_SEED,
+  INTERLEAVINGS_REPLAY,
+  INTERLEAVINGS_SAVE,
+  INTERLEAVINGS_COUNTS,
+} = process.env
 
 /** Whether there is more time than a test run has. */
 export const isDeep = INTERLEAVINGS_DEEP === '1'
@@ -13,3 +18,6 @@ export const replayed = INTERLEAVINGS_REPLAY
 
 /** A folder that each finding is written to. */
 export const savedTo = INTERLEAVINGS_SAVE
+
+/** A file that each part adds its counts to, a line each. */
+export const countsFile = INTERLEAVINGS_COUNTS

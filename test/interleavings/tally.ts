@@ -1,7 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Result } from './campaign.js'
-import { savedTo } from './settings.js'
+import { countsFile, isDeep, savedTo } from './settings.js'
+
+/** A deep run tells its counts each time that it has run this many schedules more. */
+const schedulesOfStage = 10_000
 
 /** Counts schedules, and keeps what they found until it is asked for. */
 export interface Tally {
@@ -14,14 +17,23 @@ export interface Tally {
 
 export function countSchedules(what: string): Tally {
   const began = performance.now()
+  let shown = 0
   let schedules = 0
   let violations = 0
   let findings: string[] = []
+  const show = (state: string): void => {
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    const counts = `${schedules} schedules in ${seconds} s, ${violations} violations`
+    process.stdout.write(`interleavings: ${what}: ${counts}${state}\n`)
+  }
   return {
     add: (result) => {
       schedules += result.schedules
       violations += result.findings.length
       findings.push(...result.findings)
+      if (!isDeep || schedules < shown + schedulesOfStage) return
+      shown = schedules
+      show(' so far')
     },
     takeFindings: () => {
       const found = findings
@@ -30,9 +42,9 @@ export function countSchedules(what: string): Tally {
       return found.join('\n\n')
     },
     print: () => {
-      const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      const counts = `${schedules} schedules in ${seconds} s, ${violations} violations`
-      process.stdout.write(`interleavings: ${what}: ${counts}\n`)
+      show('')
+      const counts = JSON.stringify({ what, schedules, violations })
+      if (countsFile !== undefined) appendFileSync(countsFile, `${counts}\n`)
     },
   }
 }
