@@ -198,9 +198,7 @@ async function renderPasswordPages(load, shell) {
         error: shell.language.texts.errors.InvalidEmailAddress,
       }),
     ),
-    'forgot-password': String(
-      renderAddressPage({ ...props, kind: 'forgot-password', isEmailInvalid: true }),
-    ),
+    'forgot-password': String(renderAddressPage({ ...props, kind: 'forgot-password' })),
     'check-mail': String(renderMailSentPage(props)),
     'new-password': String(
       renderNewPasswordPage({ ...chosen, kind: 'new', problem: { type: 'known' } }),

@@ -71,6 +71,7 @@ export type {
   SignInDescription,
   SignInProvider,
 } from './flows/pages/describe-page.js'
+export type { PasskeyDescription } from './flows/pages/passkey-options.js'
 export type { FormField } from './pages/credential-field.js'
 export type { ErrorDescription, NextPlace } from './pages/describe-error.js'
 export type { ProviderStyle } from './pages/provider-style.js'

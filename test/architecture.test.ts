@@ -12,7 +12,7 @@ import { moduleState } from './module-state.js'
 // prettier-ignore
 const house: readonly Floor[] = [
   // storey  floor          may import                     and these packages
-  [   12,    'qwik/ui',     'core.ts model',               '@builder.io/qwik @builder.io/qwik-city' ],
+  [   12,    'qwik/ui',     'core.ts model passkeys',      '@builder.io/qwik @builder.io/qwik-city' ],
   [   12,    'qwik',        'binding core.ts jwt.ts types.ts model', '@builder.io/qwik @builder.io/qwik-city' ],
   [   12,    'qwik2',       'binding core.ts jwt.ts types.ts model', '@qwik.dev/core @qwik.dev/router' ],
   [   11,    'binding',     'core.ts model',               '' ],

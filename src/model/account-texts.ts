@@ -77,6 +77,8 @@ export interface AccountTexts {
   readonly passkeys: {
     readonly about: string
     readonly add: string
+    /** Shown if the device already has a passkey of the user. */
+    readonly alreadyAdded: string
     /** For a passkey without a name. */
     readonly unnamed: string
     /** Contains `{date}`. */

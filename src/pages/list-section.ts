@@ -21,6 +21,7 @@ export const listRules: readonly string[] = [
   '.rows li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem;padding:.875rem 1rem}',
   '.rows li+li{border-block-start:1px solid var(--line)}',
   '.rows div{display:grid;flex:1 1 8rem;min-inline-size:0}',
+  '.rows .badge+div{flex-basis:5rem}',
   '.rows .pair{display:flex;flex:0 1 auto;flex-wrap:wrap;gap:.75rem}',
   '.rows strong{font-weight:600}',
   '.rows span{color:var(--muted);font-size:.875rem}',

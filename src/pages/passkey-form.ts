@@ -28,7 +28,7 @@ export function renderPasskeyForm(
     'data-passkey': option.id,
     'data-base-path': option.basePath,
     ...data,
-    'data-texts': JSON.stringify(scriptTexts(texts)),
+    'data-texts': JSON.stringify(passkeyMessages(texts)),
   }
   const hint = html`<noscript><p class="hint">${texts.signIn.passkeysUnavailable}</p></noscript>`
   return html`<form method="post" hidden ${attributes(own)}>${hidden} ${content}</form>
@@ -78,8 +78,8 @@ function renderSignInContent(
   </details>`
 }
 
-/** The messages that the script may show, by error code. */
-function scriptTexts({ signIn, errors }: PageTexts): Readonly<Record<string, string>> {
+/** The messages that a script may show, by the code of the error. */
+export function passkeyMessages({ signIn, errors }: PageTexts): Readonly<Record<string, string>> {
   const sentences = scriptErrors.map((name) => [name, errors[name].sentence])
   return {
     ...(Object.fromEntries(sentences) as Record<string, string>),

@@ -16,6 +16,7 @@ export interface PendingDeletionPageProps extends PageShell {
 /** Renders the page that says until when a user can keep the account. */
 export function renderPendingDeletionPage(props: PendingDeletionPageProps): Html {
   const { deletion } = props.texts
+  const { heading } = props.language.texts.signIn
   const signIn = acceptLink(props.signInUrl)
   return renderDocument(props, {
     heading: headPendingDeletion(props),
@@ -24,7 +25,7 @@ export function renderPendingDeletionPage(props: PendingDeletionPageProps): Html
     body: html`<div class="content">
       ${
         signIn !== undefined &&
-        html`<a class="button" href="${signIn}">${props.language.texts.signIn.heading}</a>`
+        html`<a class="button brand painted" href="${signIn}">${heading}</a>`
       }
       ${renderSiteLink(props)}
     </div>`,

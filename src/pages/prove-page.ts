@@ -53,10 +53,8 @@ export function renderProvePage(props: ProvePageProps): Html {
 
 function renderLead(props: ProvePageProps): Html {
   const { way, texts, isCodeSent, unprovenProvider, email = '' } = props
-  if (way === 'provider') return renderAsk(props)
   if (way !== 'email-code' || isCodeSent !== true || unprovenProvider === undefined) {
-    return html`<p class="lead">${texts.prove.lead}</p>
-      ${renderAsk(props)}`
+    return renderAsk(props)
   }
   const reason = fillText(texts.prove.mailedInstead, {
     provider: isolate(unprovenProvider),

@@ -1,4 +1,4 @@
-import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import type { LogoPart, OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { readFlag } from './quirks/read-flag.js'
 
 /** The user profile that Kakao returns. The app's consent items decide what it contains. */
@@ -51,7 +51,7 @@ export default function Kakao(
       image: account?.profile?.profile_image_url || account?.profile?.thumbnail_image_url,
       emailVerified: readBoth(account?.is_email_valid, account?.is_email_verified),
     }),
-    style: { brandColor: '#FFCD00' },
+    style: { brandColor: '#FEE500', icon },
     options,
   }
 }
@@ -62,3 +62,15 @@ function readBoth(isValid: unknown, isVerified: unknown): boolean | null {
   if (flags.includes(false)) return false
   return flags.includes(null) ? null : true
 }
+
+/** The bubble on its ground, as the rules for Kakao's sign-in buttons require. */
+const icon: readonly LogoPart[] = [
+  {
+    color: '#FEE500',
+    path: 'M4 0h16a4 4 0 0 1 4 4v16a4 4 0 0 1-4 4H4a4 4 0 0 1-4-4V4a4 4 0 0 1 4-4z',
+  },
+  {
+    color: '#000000',
+    path: 'M12 5c-4.42 0-8 2.8-8 6.25 0 2.23 1.5 4.18 3.75 5.29l-.77 2.83c-.07.25.22.45.43.3l3.37-2.24c.4.04.8.07 1.22.07 4.42 0 8-2.8 8-6.25S16.42 5 12 5z',
+  },
+]

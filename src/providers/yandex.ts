@@ -1,4 +1,4 @@
-import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import type { LogoPart, OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
 /** The user profile that Yandex returns. */
 export interface YandexProfile {
@@ -51,7 +51,7 @@ export default function Yandex(
       image: pictureUrl(person),
     }),
     vouchesForEmail: false,
-    style: { brandColor: '#FC3F1D' },
+    style: { brandColor: '#FC3F1D', icon },
     options,
   }
 }
@@ -61,3 +61,12 @@ function pictureUrl({ default_avatar_id, is_avatar_empty }: YandexProfile): stri
     ? `https://avatars.yandex.net/get-yapic/${default_avatar_id}/islands-200`
     : undefined
 }
+
+/** The letter in its circle, as the rules for sign-in buttons of Yandex ID require. */
+const icon: readonly LogoPart[] = [
+  { color: '#FC3F1D', path: 'M12 1a11 11 0 1 1 0 22 11 11 0 0 1 0-22z' },
+  {
+    color: '#FFFFFF',
+    path: 'M13.45 7.2h-1.02c-1.86 0-2.84.94-2.84 2.34 0 1.57.68 2.31 2.07 3.25l1.15.78-3.3 4.93H7.04L10 14.1c-1.7-1.22-2.66-2.4-2.66-4.42 0-2.51 1.75-4.23 5.08-4.23h3.3V18.5h-2.27z',
+  },
+]

@@ -32,16 +32,19 @@ const plugin = `
     const user = await adapter.createUser({ ...ada, name })
     const own = { userId: user.id, providerAccountId: 'key-1' }
     await adapter.linkAccount({ ...own, provider: 'acme', type: 'oidc', image: 'https://pictures.test/work.png' })
-    await adapter.linkAccount({ ...own, provider: 'passkey', type: 'webauthn' })
-    const key = { credentialID: 'key-1', credentialPublicKey: 'AA==', counter: 0, transports: null }
+    // In base64url, because the browser decodes it.
+    const passkey = { userId: user.id, providerAccountId: 'a2V5LTE' }
+    await adapter.linkAccount({ ...passkey, provider: 'passkey', type: 'webauthn' })
+    const key = { credentialID: 'a2V5LTE', credentialPublicKey: 'AA==', counter: 0, transports: null }
     await adapter.createAuthenticator({
-      ...own, ...key, credentialDeviceType: 'multiDevice', credentialBackedUp: true, name: 'Phone',
+      ...passkey, ...key, credentialDeviceType: 'multiDevice', credentialBackedUp: true, name: 'Phone',
     })
     return user
   }
   const records = []
   const list = ({ userId, limit }) => records.filter((one) => one.userId === userId).slice(0, limit)
   const audit = Object.assign((record) => void records.unshift(record), { list })
+  const rate = { attempts: 100_000, seconds: 60 }
   const client = { clientId: 'client-1', clientSecret: 'canary-of-the-client' }
   const service = { id: 'acme', name: 'Acme', type: 'oidc', issuer: 'https://acme.test', ...client }
   export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(() => ({
@@ -51,6 +54,7 @@ const plugin = `
     providers: [password, service, Passkey],
     experimental: { enableWebAuthn: true },
     audit,
+    limits: { identifier: rate, client: rate },
     account: accountPage(),
     pages: { account: '/me/' },
   }))`
@@ -108,6 +112,14 @@ const me = `
     return <Account page={page} accountUrl="/me/" texts={{ saveProfile: 'Keep' }} />
   })`
 
+/** Moves the server's clock, so that every session is older than what allows a new passkey. */
+const later = `
+  export const onGet = ({ text }) => {
+    const now = Date.now
+    Date.now = () => now() + 11 * 60_000
+    return text(200, 'eleven minutes later')
+  }`
+
 /** A page with the same hooks and a form, without components of the library. */
 const plain = `
   import { component$ } from '@builder.io/qwik'
@@ -135,6 +147,7 @@ export function componentFiles(version: 1 | 2): Readonly<Record<string, string>>
     'src/routes/menu/index.tsx': menu,
     'src/routes/login/index.tsx': login,
     'src/routes/me/index.tsx': me,
+    'src/routes/later/index.ts': later,
   }
   return {
     ...files,

@@ -1,9 +1,10 @@
-import { chromium, type BrowserContext } from '@playwright/test'
+import { chromium, type BrowserContext, type Page as Tab } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureChromium } from '../../scripts/chromium.mjs'
+import { root } from '../../scripts/run.mjs'
 import { Browser, type Page } from '../browser.js'
 import { patient } from '../patient.js'
 import { buildSite, startSite, type BuiltSite, type Running } from './built-site.js'
@@ -11,7 +12,7 @@ import { componentFiles } from './component-files.js'
 
 const isComponent = (module: string): boolean => /^dist\/qwik2?\/ui\//.test(module)
 /** All that the browser may have of the library: the hooks and the components. */
-const inBrowser = /^dist\/qwik2?\/(?:index|ui\/[\w-]+)\.qwik\.mjs/
+const inBrowser = /^dist\/qwik2?\/(?:index|ui\/[\w-]+)\.qwik\.mjs|^dist\/passkeys\/ceremonies\.js/
 
 describe.each([1, 2] as const)('the components on Qwik %s', (version) => {
   let site: BuiltSite
@@ -77,10 +78,9 @@ describe.each([1, 2] as const)('the components on Qwik %s', (version) => {
     expect(form?.hidden).toEqual({ providerId: 'credentials', redirectTo: '/menu/' })
     expect(form?.fields).toEqual(['username', 'password'])
     const { forms } = await browser.fetchPage('/login/?callbackUrl=/plain/')
-    expect(forms.map(({ hidden }) => hidden['redirectTo'])).toEqual([
-      `${browser.origin}/plain/`,
-      `${browser.origin}/plain/`,
-    ])
+    const targets = forms.map(({ hidden }) => hidden['redirectTo'])
+    // The form for a passkey is sent by its script only.
+    expect(targets).toEqual([`${browser.origin}/plain/`, `${browser.origin}/plain/`, undefined])
   })
 
   it('sign a user in without JavaScript', async () => {
@@ -208,6 +208,81 @@ describe.each([1, 2] as const)('the components on Qwik %s', (version) => {
     expect(plain).toBeGreaterThan(0)
     expect(menu - plain).toBeLessThan(1024)
   })
+
+  it('have a hidden button for passkeys and their autofill, without JavaScript', async () => {
+    const login = await open().fetchPage('/login/')
+    expect(tagOf(login.html, 'data-latchkey-part="passkey-form"')).toMatch(/<form\b[^>]* hidden/)
+    expect(tagOf(login.html, 'name="username"')).toContain('autocomplete="username webauthn"')
+    expect(tagOf(login.html, 'name="password"')).not.toContain('webauthn')
+    const me = await (await openSignedIn()).fetchPage('/me/')
+    expect(tagOf(me.html, 'data-latchkey-part="passkey-form"')).toMatch(/<form\b[^>]* hidden/)
+  })
+
+  it('add a passkey, and sign in with it by the autofill and by the button', async () => {
+    const { cookies, origin } = await openSignedIn()
+    await withChromium(async (context) => {
+      await addCookies(context, cookies, origin)
+      const page = await context.newPage()
+      const authenticator = await plugIn(page)
+      await page.goto(`${origin}/me/`)
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await expectCount(page, '[data-latchkey-part="account-passkey"]', 2)
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await expectAlert(page, 'This device already has a passkey for your account.')
+
+      await context.clearCookies()
+      await page.goto(`${origin}/login/?callbackUrl=/menu/`)
+      await page.getByText('For users only').waitFor()
+
+      await context.clearCookies()
+      await page.addInitScript(withoutAutofill)
+      await authenticator.setVerified(false)
+      await page.goto(`${origin}/login/?callbackUrl=/menu/`)
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await expectAlert(page, 'No passkey was used.')
+      await authenticator.setVerified(true)
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByText('For users only').waitFor()
+    })
+  })
+
+  it('load the code of passkeys for the autofill or for a ceremony only', async () => {
+    const { origin } = open()
+    await withChromium(async (context) => {
+      const withIt = await loadLogin(await context.newPage(), origin)
+      const page = await context.newPage()
+      await page.addInitScript(withoutAutofill)
+      const without = await loadLogin(page, origin)
+      // oxlint-disable-next-line no-console -- the figures are a result of the run
+      console.log(`Qwik ${version}, scripts of the sign-in page, gzipped:`, {
+        autofill: withIt.bytes,
+        noAutofill: without.bytes,
+      })
+      expect(withIt.hasCeremonies).toBe(true)
+      expect(without.hasCeremonies).toBe(false)
+    })
+  })
+
+  // The last test, because it moves the clock of the server.
+  it('ask a user with an old session to confirm before a new passkey', async () => {
+    const { cookies, origin } = await openSignedIn()
+    await fetch(`${origin}/later/`)
+    await withChromium(async (context) => {
+      await addCookies(context, cookies, origin)
+      const page = await context.newPage()
+      await plugIn(page)
+      await page.goto(`${origin}/me/`)
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await page.waitForURL((url) => url.pathname === '/auth/confirm')
+      expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${origin}/me/`)
+    })
+  })
+})
+
+it('the code of passkeys for the components needs no other package', () => {
+  const code = readFileSync(join(root, 'dist/passkeys/ceremonies.js'), 'utf8')
+  expect(code).toContain('webauthn-options')
+  expect(code).not.toMatch(/\bimport\b\s*(?:["'({*]|\w+ from)/)
 })
 
 describe.each([1, 2] as const)('an app on Qwik %s that imports no component', (version) => {
@@ -225,6 +300,84 @@ describe.each([1, 2] as const)('an app on Qwik %s that imports no component', (v
     expect(modules.filter(isComponent)).toEqual([])
   }, 300_000)
 })
+
+async function withChromium(use: (context: BrowserContext) => Promise<void>): Promise<void> {
+  const executablePath = await ensureChromium()
+  const chrome = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const context = await chrome.newContext()
+    await context.route('https://pictures.test/**', (route) => route.abort())
+    await use(context)
+  } finally {
+    await chrome.close()
+  }
+}
+
+async function addCookies(
+  context: BrowserContext,
+  cookies: Browser['cookies'],
+  origin: string,
+): Promise<void> {
+  await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: origin })))
+}
+
+/** Gives a tab a device that knows its owner. */
+async function plugIn(
+  page: Tab,
+): Promise<{ readonly setVerified: (isUserVerified: boolean) => Promise<void> }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    async setVerified(isUserVerified) {
+      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    },
+  }
+}
+
+/** As in a browser without autofill for passkeys. */
+const withoutAutofill = 'PublicKeyCredential.isConditionalMediationAvailable = async () => false'
+
+async function expectAlert(page: Tab, text: string): Promise<void> {
+  await page.getByRole('alert').filter({ hasText: text }).waitFor()
+}
+
+async function expectCount(page: Tab, selector: string, count: number): Promise<void> {
+  await page
+    .locator(selector)
+    .nth(count - 1)
+    .waitFor()
+  expect(await page.locator(selector).count()).toBe(count)
+}
+
+/** Opens the sign-in page until its button for passkeys appears. */
+async function loadLogin(
+  page: Tab,
+  origin: string,
+): Promise<{ readonly bytes: number; readonly hasCeremonies: boolean }> {
+  const scripts: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.body())
+  })
+  await page.goto(`${origin}/login/`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  await page.waitForTimeout(3000)
+  const bodies = await Promise.all(scripts)
+  await page.close()
+  return {
+    bytes: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0),
+    hasCeremonies: bodies.some((body) => body.includes('webauthn-options')),
+  }
+}
 
 function readModules({ path }: BuiltSite): readonly string[] {
   return JSON.parse(readFileSync(join(path, 'modules.json'), 'utf8')) as readonly string[]

@@ -263,9 +263,9 @@ describe('the page between the first factor and the session', () => {
 })
 
 describe('the page that asks a signed-in user for a new proof', () => {
-  it('says why, and what to do', () => {
+  it('says what to do, once', () => {
     expect(renderProve()).toContain('<h1>Confirm it is you</h1>')
-    expect(renderProve()).toContain('Before you go on, confirm that it is you.')
+    expect(renderProve().match(/<p [^>]*class="lead"/g)).toHaveLength(1)
     expect(renderProve()).toContain('Type the code from your authenticator app.')
   })
 

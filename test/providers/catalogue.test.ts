@@ -23,12 +23,14 @@ const longestIcon = 2050
 const ownLogos: Readonly<Record<string, string>> = {
   'azure-ad': 'https://learn.microsoft.com/entra/identity-platform/howto-add-branding-in-apps',
   google: 'https://developers.google.com/identity/branding-guidelines',
+  kakao: 'https://developers.kakao.com/docs/latest/en/kakaologin/design-guide',
   linkedin:
     'https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2',
   'microsoft-entra-id':
     'https://learn.microsoft.com/entra/identity-platform/howto-add-branding-in-apps',
   slack: 'https://docs.slack.dev/authentication/sign-in-with-slack/',
   yahoo: 'https://developer.yahoo.com/sign-in-with-yahoo/',
+  yandex: 'https://yandex.com/dev/id/doc/en/codes/buttons-design',
 }
 
 it('the ids are those of the folder', () => {

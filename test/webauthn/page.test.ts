@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { describeSignIn, isAuthRoute } from '../../src/core.js'
+import { texts as german } from '../../src/pages/languages/de.js'
 import Passkey from '../../src/providers/passkey.js'
 import { makeApp, passwordProvider } from '../engine/app.js'
 import { recordingProvider } from '../email/mail-app.js'
@@ -233,6 +234,24 @@ describe('the sign-up page with passkeys', () => {
     expect(signUpUrl).toBe('https://app.test/auth/signup?callbackUrl=https%3A%2F%2Fapp.test%2Fin')
     const without = makeApp({ providers: others, adapter: memoryAdapter() })
     expect((await describeSignIn(at, without.config)).signUpUrl).toBeUndefined()
+  })
+
+  it('is described with what a button of the app needs, in the language of the page', async () => {
+    const at = new Request('https://app.test/login')
+    const { providers } = await describeSignIn(at, makePasskeyApp().config, { language: 'de' })
+    expect(providers.map(({ passkey }) => passkey)).toEqual([
+      {
+        autofill: true,
+        needsFields: false,
+        basePath: '/auth',
+        messages: expect.objectContaining({
+          general: german.errors.general.sentence,
+          cancelled: german.signIn.passkeyCancelled,
+          unsupported: german.signIn.passkeysUnavailable,
+        }),
+      },
+      undefined,
+    ])
   })
 })
 

@@ -21,7 +21,7 @@ import { describeStyle, type ProviderStyle } from '../../pages/provider-style.js
 import { readCallbackUrl } from '../form-fields.js'
 import { labelCredentials } from './label-credentials.js'
 import { languageOf } from './language.js'
-import { labelPasskeyFields } from './passkey-options.js'
+import { describePasskey, labelPasskeyFields, type PasskeyDescription } from './passkey-options.js'
 import { toPublicProvider } from './public-provider.js'
 import { findSignUpUrl } from './show-sign-up.js'
 
@@ -60,6 +60,8 @@ export interface SignInProvider extends Readonly<PublicProvider> {
   readonly fields: readonly FormField[]
   /** The style of an OAuth provider. Empty for all others. */
   readonly style: ProviderStyle
+  /** What a page needs to sign in with a passkey. Undefined for providers of other types. */
+  readonly passkey: PasskeyDescription | undefined
 }
 
 /** What an error page shows. */
@@ -145,6 +147,7 @@ async function describeProvider(
       entered?.providerId === provider.id ? entered.values : {},
     ),
     style: describeStyle(isOAuth(provider) ? provider.style : undefined),
+    passkey: isWebAuthn(provider) ? describePasskey(ctx, provider, language) : undefined,
   }
 }
 

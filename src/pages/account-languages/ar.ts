@@ -56,6 +56,7 @@ export const texts: AccountTexts = {
   passkeys: {
     about: 'يمكنك تسجيل الدخول ببصمة إصبعك أو وجهك أو قفل شاشة جهازك.',
     add: 'إضافة مفتاح مرور',
+    alreadyAdded: 'يوجد بالفعل مفتاح مرور لحسابك على هذا الجهاز.',
     unnamed: 'مفتاح مرور',
     added: 'تاريخ الإضافة: {date}',
     lastUsed: 'آخر استخدام: {date}',

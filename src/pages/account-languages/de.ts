@@ -58,6 +58,7 @@ export const texts: AccountTexts = {
     about:
       'Melden Sie sich mit Ihrem Fingerabdruck, Ihrem Gesicht oder der Bildschirmsperre Ihres Geräts an.',
     add: 'Passkey hinzufügen',
+    alreadyAdded: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
     unnamed: 'Passkey',
     added: 'Hinzugefügt: {date}',
     lastUsed: 'Zuletzt benutzt: {date}',

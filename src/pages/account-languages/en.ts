@@ -56,6 +56,7 @@ export const texts: AccountTexts = {
   passkeys: {
     about: 'Sign in with your fingerprint, your face or the lock of your device.',
     add: 'Add a passkey',
+    alreadyAdded: 'This device already has a passkey for your account.',
     unnamed: 'Passkey',
     added: 'Added {date}',
     lastUsed: 'Last used {date}',

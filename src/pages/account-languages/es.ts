@@ -58,6 +58,7 @@ export const texts: AccountTexts = {
     about:
       'Inicie sesión con su huella digital, su rostro o el bloqueo de pantalla de su dispositivo.',
     add: 'Añadir una llave de acceso',
+    alreadyAdded: 'Este dispositivo ya tiene una llave de acceso para su cuenta.',
     unnamed: 'Llave de acceso',
     added: 'Añadida el {date}',
     lastUsed: 'Último uso: {date}',

@@ -58,6 +58,7 @@ export const texts: AccountTexts = {
     about:
       'Connectez-vous avec votre empreinte digitale, votre visage ou le verrouillage de votre appareil.',
     add: 'Ajouter une clé d’accès',
+    alreadyAdded: 'Cet appareil a déjà une clé d’accès pour votre compte.',
     unnamed: 'Clé d’accès',
     added: 'Ajoutée le {date}',
     lastUsed: 'Dernière utilisation : {date}',

@@ -56,6 +56,7 @@ export const texts: AccountTexts = {
   passkeys: {
     about: 'כניסה באמצעות טביעת אצבע, זיהוי פנים או נעילת המסך של המכשיר שלך.',
     add: 'הוספת מפתח גישה',
+    alreadyAdded: 'במכשיר הזה כבר יש מפתח גישה לחשבון שלך.',
     unnamed: 'מפתח גישה',
     added: 'תאריך הוספה: {date}',
     lastUsed: 'שימוש אחרון: {date}',

@@ -58,6 +58,7 @@ export const texts: AccountTexts = {
     about:
       'Acceda con la Sua impronta digitale, il Suo volto o il blocco schermo del Suo dispositivo.',
     add: 'Aggiungi una passkey',
+    alreadyAdded: 'Questo dispositivo ha già una passkey per il Suo account.',
     unnamed: 'Passkey',
     added: 'Data di aggiunta: {date}',
     lastUsed: 'Ultimo utilizzo: {date}',

@@ -56,6 +56,7 @@ export const texts: AccountTexts = {
   passkeys: {
     about: '指紋、顔、または端末の画面ロックでログインできます。',
     add: 'パスキーを追加',
+    alreadyAdded: 'この端末には、このアカウントのパスキーがすでにあります。',
     unnamed: 'パスキー',
     added: '追加日：{date}',
     lastUsed: '最終使用日：{date}',

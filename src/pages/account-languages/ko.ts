@@ -55,6 +55,7 @@ export const texts: AccountTexts = {
   passkeys: {
     about: '지문, 얼굴 또는 기기의 화면 잠금으로 로그인하세요.',
     add: '패스키 추가',
+    alreadyAdded: '이 기기에는 이미 이 계정의 패스키가 있습니다.',
     unnamed: '패스키',
     added: '추가한 날짜: {date}',
     lastUsed: '마지막 사용: {date}',

@@ -56,6 +56,7 @@ export const texts: AccountTexts = {
   passkeys: {
     about: 'Log in met uw vingerafdruk, uw gezicht of de schermvergrendeling van uw apparaat.',
     add: 'Passkey toevoegen',
+    alreadyAdded: 'Dit apparaat heeft al een passkey voor uw account.',
     unnamed: 'Passkey',
     added: 'Toegevoegd op {date}',
     lastUsed: 'Laatst gebruikt op {date}',

@@ -56,6 +56,7 @@ export const texts: AccountTexts = {
   passkeys: {
     about: 'Logowanie za pomocą odcisku palca, twarzy lub blokady ekranu urządzenia.',
     add: 'Dodaj klucz dostępu',
+    alreadyAdded: 'To urządzenie ma już klucz dostępu do tego konta.',
     unnamed: 'Klucz dostępu',
     added: 'Dodano: {date}',
     lastUsed: 'Ostatnie użycie: {date}',

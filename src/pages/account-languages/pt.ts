@@ -58,6 +58,7 @@ export const texts: AccountTexts = {
     about:
       'Entre com a sua impressão digital, o seu rosto ou o bloqueio de ecrã do seu dispositivo.',
     add: 'Adicionar uma chave de acesso',
+    alreadyAdded: 'Este dispositivo já tem uma chave de acesso para a sua conta.',
     unnamed: 'Chave de acesso',
     added: 'Data de adição: {date}',
     lastUsed: 'Última utilização: {date}',

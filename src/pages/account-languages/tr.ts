@@ -57,6 +57,7 @@ export const texts: AccountTexts = {
   passkeys: {
     about: 'Parmak iziniz, yüzünüz veya cihazınızın ekran kilidiyle oturum açın.',
     add: 'Geçiş anahtarı ekle',
+    alreadyAdded: 'Bu cihazda hesabınız için zaten bir geçiş anahtarı var.',
     unnamed: 'Geçiş anahtarı',
     added: 'Eklenme: {date}',
     lastUsed: 'Son kullanım: {date}',

@@ -55,6 +55,7 @@ export const texts: AccountTexts = {
   passkeys: {
     about: '使用指纹、面部或设备的屏幕锁登录。',
     add: '添加通行密钥',
+    alreadyAdded: '此设备已有您账号的通行密钥。',
     unnamed: '通行密钥',
     added: '添加于 {date}',
     lastUsed: '上次使用：{date}',

@@ -85,7 +85,7 @@ function renderAddPasskey(props: AccountPageProps, provider: string): Html {
     WebAuthnVerificationError: errors.WebAuthnVerificationError.sentence,
     TooManyRequests: errors.TooManyRequests.sentence,
     cancelled: signIn.passkeyCancelled,
-    'already-registered': errors.AccountNotLinked.sentence,
+    'already-registered': texts.passkeys.alreadyAdded,
     unsupported: signIn.passkeysUnavailable,
   }
   const words = {

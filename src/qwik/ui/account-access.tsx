@@ -1,14 +1,16 @@
 import type { JSXOutput } from '@builder.io/qwik'
 import { Field, RouteForm, Section, type AccountView } from './account-parts.js'
 import { fillName } from './account-texts.js'
+import { PasskeyButton } from './passkey-button.js'
 
-/** The passkeys of the user. */
+/** The passkeys of the user, and the button that adds one. */
 export function PasskeysPart({ view }: { readonly view: AccountView }): JSXOutput {
-  const { account, texts } = view
-  if (!account.passkeys || account.passkeys.list.length === 0) return null
+  const { account, texts, basePath, accountUrl } = view
+  if (!account.passkeys) return null
+  const { provider, list } = account.passkeys
   return (
     <Section name="passkeys" heading={texts.passkeys}>
-      {account.passkeys.list.map(({ id, name }) => (
+      {list.map(({ id, name }) => (
         <div key={id} data-latchkey-part="account-passkey">
           <RouteForm
             view={view}
@@ -34,6 +36,13 @@ export function PasskeysPart({ view }: { readonly view: AccountView }): JSXOutpu
           />
         </div>
       ))}
+      <PasskeyButton
+        ceremony="register"
+        call={{ provider, basePath, redirectTo: accountUrl }}
+        text={texts.addPasskey}
+        messages={texts.passkeyProblems}
+        explains
+      />
     </Section>
   )
 }

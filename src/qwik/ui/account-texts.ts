@@ -32,6 +32,9 @@ export interface AccountPartTexts {
   readonly renamePasskey: string
   /** Contains `{name}`, the name of the passkey. */
   readonly removePasskey: string
+  readonly addPasskey: string
+  /** Why a passkey was not added, by the `code` of a `PasskeyError`. `general` is for all other codes. */
+  readonly passkeyProblems: Readonly<Record<string, string>>
   readonly secondFactor: string
   readonly manageSecondFactor: string
   readonly sessions: string
@@ -76,6 +79,16 @@ export const englishAccountTexts: AccountPartTexts = {
   passkeyName: 'Name',
   renamePasskey: 'Rename {name}',
   removePasskey: 'Remove {name}',
+  addPasskey: 'Add a passkey',
+  passkeyProblems: {
+    general: 'We could not complete that. Please try again.',
+    WebAuthnVerificationError:
+      'We could not verify your passkey. Try again or sign in another way.',
+    TooManyRequests: 'Please wait a little before you try again.',
+    cancelled: 'No passkey was used. Try again when you are ready.',
+    'already-registered': 'This device already has a passkey for your account.',
+    unsupported: 'Passkeys do not work here: they need JavaScript and a current browser.',
+  },
   secondFactor: 'Two-step sign-in',
   manageSecondFactor: 'Manage two-step sign-in',
   sessions: 'Where you are signed in',

@@ -31,7 +31,7 @@ export interface AccountPageSignal {
  * Children come after the parts.
  *
  * It consists of HTML forms that post to the auth routes, so it works without JavaScript. A new
- * passkey needs a script. Add a button that calls `registerPasskey` of `latchkey/passkeys`.
+ * passkey needs a script, so its button appears in browsers that have passkeys.
  */
 export const Account: Component<AccountProps> = component$<AccountProps>((props) => {
   const { csrfToken, ...account } = props.page.value
@@ -46,6 +46,7 @@ export const Account: Component<AccountProps> = component$<AccountProps>((props)
       ...englishAccountTexts,
       ...props.texts,
       events: { ...englishAccountTexts.events, ...props.texts?.events },
+      passkeyProblems: { ...englishAccountTexts.passkeyProblems, ...props.texts?.passkeyProblems },
     },
   }
   return (

@@ -7,10 +7,13 @@ interface SignInFormProps {
   readonly provider: SignInProvider
   readonly signIn: SignInAction
   readonly state: SignInState
+  /** Name of the field in whose autofill the browser offers passkeys. */
+  readonly autofilled: string | undefined
 }
 
 /** The form of one way to sign in. That of a service is a single button. */
-export function SignInForm({ provider, signIn, state }: SignInFormProps): JSXOutput {
+export function SignInForm(props: SignInFormProps): JSXOutput {
+  const { provider, signIn, state, autofilled } = props
   const { id, label, fields, style } = provider
   return (
     <Form
@@ -22,7 +25,13 @@ export function SignInForm({ provider, signIn, state }: SignInFormProps): JSXOut
       <input type="hidden" name="providerId" value={id} />
       <input type="hidden" name="redirectTo" value={state.redirectTo} />
       {fields.map((field) => (
-        <SignInField key={field.name} providerId={id} field={field} state={state} />
+        <SignInField
+          key={field.name}
+          providerId={id}
+          field={field}
+          state={state}
+          offersPasskeys={field.name === autofilled}
+        />
       ))}
       <button data-latchkey-part="sign-in-button">
         {style.logo ? <img src={style.logo} alt="" data-latchkey-part="sign-in-logo" /> : null}
@@ -36,9 +45,11 @@ interface SignInFieldProps {
   readonly providerId: string
   readonly field: FormField
   readonly state: SignInState
+  readonly offersPasskeys: boolean
 }
 
-function SignInField({ providerId, field, state }: SignInFieldProps): JSXOutput {
+function SignInField(props: SignInFieldProps): JSXOutput {
+  const { providerId, field, state, offersPasskeys } = props
   const { name, label, type, attributes } = field
   if (type === 'hidden') return <input {...attributes} type="hidden" name={name} />
   const isSent = providerId === state.sentId
@@ -56,6 +67,7 @@ function SignInField({ providerId, field, state }: SignInFieldProps): JSXOutput 
       <label for={id}>{label}</label>
       <input
         {...attributes}
+        {...(offersPasskeys && { autocomplete: 'username webauthn' })}
         {...(isSent && entered !== undefined && { value: entered })}
         id={id}
         name={name}

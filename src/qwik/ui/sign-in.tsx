@@ -1,6 +1,7 @@
 import { component$, Slot, type ClassList, type Component } from '@builder.io/qwik'
 import type { SignInDescription } from '../../core.js'
-import { arrangeProviders } from './arrange-providers.js'
+import { arrangeProviders, findAutofilled } from './arrange-providers.js'
+import { SignInPasskey } from './sign-in-passkey.js'
 import { problemsId, SignInForm } from './sign-in-form.js'
 import { readSignInState, type SignInAction } from './sign-in-state.js'
 
@@ -21,15 +22,17 @@ export interface SignInPageSignal {
 }
 
 /**
- * The ways to sign in: services first, then the forms. Shows the error of the last attempt, and keeps
- * what the visitor entered, except passwords. Children come after the forms.
+ * The ways to sign in: services first, then the forms, then the button for a passkey. Shows the error of
+ * the last attempt, and keeps what the visitor entered, except passwords. Children come last.
  *
- * It consists of HTML forms, so it works without JavaScript. Passkeys need a script, so they are left
- * out. Add a button that calls `signInWithPasskey` of `latchkey/passkeys`.
+ * It consists of HTML forms, so it works without JavaScript. Passkeys need a script, so their button
+ * appears in browsers that have them. Their autofill is offered in the first field.
  */
 export const SignIn: Component<SignInProps> = component$<SignInProps>((props) => {
   const { language, direction, providers } = props.page.value
   const state = readSignInState(props.page.value, props.signIn, props.redirectTo ?? '/')
+  const arranged = arrangeProviders(providers)
+  const autofilled = findAutofilled(providers)
   return (
     <div lang={language} dir={direction} class={props.class} data-latchkey-part="sign-in">
       {state.problems.length > 0 ? (
@@ -37,8 +40,23 @@ export const SignIn: Component<SignInProps> = component$<SignInProps>((props) =>
           {state.problems.join(' ')}
         </p>
       ) : null}
-      {arrangeProviders(providers).map((provider) => (
-        <SignInForm key={provider.id} provider={provider} signIn={props.signIn} state={state} />
+      {arranged.map((provider) => (
+        <SignInForm
+          key={provider.id}
+          provider={provider}
+          signIn={props.signIn}
+          state={state}
+          autofilled={provider.id === autofilled?.providerId ? autofilled.field : undefined}
+        />
+      ))}
+      {providers.map((provider) => (
+        <SignInPasskey
+          key={provider.id}
+          provider={provider}
+          redirectTo={state.redirectTo}
+          hasField={autofilled !== undefined}
+          isOnlyWay={arranged.length === 0}
+        />
       ))}
       <Slot />
     </div>

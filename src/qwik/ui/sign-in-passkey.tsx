@@ -1,0 +1,33 @@
+import type { JSXOutput } from '@builder.io/qwik'
+import type { SignInProvider } from '../../core.js'
+import { PasskeyButton } from './passkey-button.js'
+
+interface SignInPasskeyProps {
+  readonly provider: SignInProvider
+  readonly redirectTo: string
+  /** Whether a field of another form offers passkeys in its autofill. */
+  readonly hasField: boolean
+  /** Whether the page has nothing else to sign in with. */
+  readonly isOnlyWay: boolean
+}
+
+/** The button that signs in with a passkey. Nothing for providers of other types. */
+export function SignInPasskey(props: SignInPasskeyProps): JSXOutput {
+  const { provider, redirectTo, hasField, isOnlyWay } = props
+  const { id, label, fields, passkey, isLastUsed } = provider
+  if (!passkey) return null
+  const { basePath, autofill, needsFields, messages } = passkey
+  return (
+    <PasskeyButton
+      ceremony="authenticate"
+      call={{ provider: id, basePath, redirectTo }}
+      text={label}
+      messages={messages}
+      fields={needsFields ? fields : []}
+      // Browsers offer passkeys in a field only.
+      autofill={autofill && (hasField || needsFields)}
+      explains={isOnlyWay}
+      isLastUsed={isLastUsed}
+    />
+  )
+}
