@@ -61,15 +61,18 @@ const cut: ReadonlySet<unknown> = new Set<unknown>([
   unconfirmed,
   'P1001',
   'P1017',
+  'P2024', // No connection of the pool became free in time.
+  'CONNECT_TIMEOUT', // postgres.js
+  'CONNECTION_CLOSED',
 ])
 
 /** Redis names the reason in the first word. It checks these before it runs a command or a script. */
 const refusedByRedis =
   /^(?:READONLY|MOVED|CLUSTERDOWN|LOADING|TRYAGAIN|MASTERDOWN|NOREPLICAS|BUSY) /
 
-/** Drivers that report a lost connection without a code. */
+/** Drivers that report a lost connection, or a pool without a free one, without a code. */
 const cutWithoutCode =
-  /^(?:Connection terminated|Client has encountered a connection error|Connection is closed|Can't add new command when connection is in closed state|Socket closed unexpectedly|Socket timeout|The client is offline|Connection timeout|All the root nodes are unavailable)/
+  /^(?:Connection terminated|Client has encountered a connection error|Connection is closed|Can't add new command when connection is in closed state|Socket closed unexpectedly|Socket timeout|The client is offline|Connection timeout|All the root nodes are unavailable|no valid master node|None of the sentinels are available|timeout exceeded when trying to connect|Queue limit reached)/
 
 /** Returns what is known about a failure that passes. Undefined for every other failure. */
 export function findPassingFailure(thrown: unknown): PassingFailure | undefined {

@@ -62,6 +62,13 @@ const cut: readonly (readonly [string, object])[] = [
   ['a closed connection of pg', { message: 'Connection terminated unexpectedly' }],
   ['a closed connection of mysql2', { code: 'PROTOCOL_CONNECTION_LOST' }],
   ['a closed connection of redis', { message: 'Socket closed unexpectedly' }],
+  ['a primary that the sentinels have not replaced yet', { message: 'no valid master node' }],
+  ['an exhausted pool of pg', { message: 'timeout exceeded when trying to connect' }],
+  ['an exhausted pool of mysql2', { message: 'Queue limit reached.' }],
+  ['an exhausted pool of Prisma', { code: 'P2024' }],
+  ['a connection of postgres.js that was not opened in time', { code: 'CONNECT_TIMEOUT' }],
+  ['a closed connection of postgres.js', { code: 'CONNECTION_CLOSED' }],
+  ['sentinels that do not answer', { message: 'None of the sentinels are available' }],
   ['a server that shuts down', { code: '57P01' }],
 ]
 
