@@ -72,6 +72,8 @@ function viewOf(
         name: group,
         sentinelRootNodes: addresses,
         nodeClientOptions: { password, disableOfflineQueue: true },
+        // Without a primary, a command fails at once, and the next scan looks for it again.
+        maxCommandRediscovers: 0,
         scanInterval: 500,
       }),
   }
