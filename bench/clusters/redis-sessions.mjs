@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { redisAdapter } from 'latchkey/adapters/redis'
 import { createClient } from 'redis'
 import { describeTimes } from '../load/latencies.mjs'
+import { openFilling } from './fill-redis.mjs'
 import { startServer } from './start-server.mjs'
 import { measurePurge } from './timed-purge.mjs'
 import { userAgent } from './user-agent.mjs'
@@ -25,23 +26,32 @@ export async function* measureRedis({ sizes, sessionsPerUser }) {
   await client.connect()
   const adapter = redisAdapter(client)
   try {
+    const filling = await openFilling(client)
     const stored = { users: 0, sessions: 0 }
     for (const size of sizes) {
       const users = Math.ceil(size / sessionsPerUser)
+      const newUsers = users - stored.users
+      const newSessions = size - stored.sessions
+      const userOf = (/** @type {number} */ number) => describeUser(stored.users + number)
+      const sessionOf = (/** @type {number} */ number) =>
+        describeSession(stored.sessions + number, sessionsPerUser)
+      // The first ones are written by the adapter, so that the others can be compared with them.
+      const isFirst = stored.sessions === 0
       const before = await usedMemory(client)
-      await inParallel(users - stored.users, (number) => createUser(adapter, stored.users + number))
+      if (isFirst) await inParallel(newUsers, (number) => adapter.createUser(userOf(number)))
+      else await filling.users(newUsers, userOf)
       const withUsers = await usedMemory(client)
       const begun = performance.now()
-      await inParallel(size - stored.sessions, (number) =>
-        createSession(adapter, stored.sessions + number, sessionsPerUser),
-      )
+      if (isFirst)
+        await inParallel(newSessions, (number) => adapter.createSession(sessionOf(number)))
+      else await filling.sessions(newSessions, sessionOf)
       const seconds = (performance.now() - begun) / 1000
       const withSessions = await usedMemory(client)
       yield {
         size,
-        bytesPerUser: (withUsers - before) / (users - stored.users),
-        bytesPerSession: (withSessions - withUsers) / (size - stored.sessions),
-        perSecond: (size - stored.sessions) / seconds,
+        bytesPerUser: (withUsers - before) / newUsers,
+        bytesPerSession: (withSessions - withUsers) / newSessions,
+        perSecond: newSessions / seconds,
         usedMemory: withSessions,
         reads: await measureReads(adapter, size),
         // The smallest number is only compared with.
@@ -55,24 +65,19 @@ export async function* measureRedis({ sizes, sessionsPerUser }) {
   }
 }
 
-/**
- * @param {ReturnType<typeof redisAdapter>} adapter
- * @param {number} number
- */
-async function createUser(adapter, number) {
+/** @param {number} number */
+function describeUser(number) {
   const image = `https://lh3.example/a/${hashOf(String(number)).slice(0, 32)}=s96-c`
   const email = `ada-${number}@app.example`
-  const user = { id: userIdOf(number), name: `Ada ${number}`, email, image }
-  await adapter.createUser({ ...user, emailVerified: null })
+  return { id: userIdOf(number), name: `Ada ${number}`, email, image, emailVerified: null }
 }
 
 /**
- * @param {ReturnType<typeof redisAdapter>} adapter
  * @param {number} number
  * @param {number} sessionsPerUser
  */
-async function createSession(adapter, number, sessionsPerUser) {
-  await adapter.createSession({
+function describeSession(number, sessionsPerUser) {
+  return {
     sessionToken: tokenOf(number),
     userId: userIdOf(Math.floor(number / sessionsPerUser)),
     expires: new Date(Date.now() + Math.random() * month),
@@ -80,7 +85,7 @@ async function createSession(adapter, number, sessionsPerUser) {
     userAgent,
     provider: 'google',
     providerSessionId: null,
-  })
+  }
 }
 
 /**
@@ -127,7 +132,7 @@ async function usedMemory(client) {
 
 /**
  * @param {number} count
- * @param {(number: number) => Promise<void>} work
+ * @param {(number: number) => Promise<unknown>} work
  */
 async function inParallel(count, work) {
   let next = 0

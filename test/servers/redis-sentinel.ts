@@ -72,9 +72,9 @@ function viewOf(
         name: group,
         sentinelRootNodes: addresses,
         nodeClientOptions: { password, disableOfflineQueue: true },
-        // Without a primary, a command fails at once, and the next scan looks for it again.
+        // Without a primary, a command fails at once. Commands wait for scans, so these are rare.
         maxCommandRediscovers: 0,
-        scanInterval: 500,
+        scanInterval: 5000,
       }),
   }
 }
