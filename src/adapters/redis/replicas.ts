@@ -111,8 +111,8 @@ class Unconfirmed extends Error {
 }
 
 /** Returns the id of the server's history. A replica that is promoted begins a new one. */
-async function readHistory({ send }: RedisServer): Promise<string> {
-  const info = readText(await send('INFO', 'replication')) ?? ''
+async function readHistory(server: RedisServer): Promise<string> {
+  const info = readText(await server.send('INFO', 'replication')) ?? ''
   const id = /^master_replid:(\w+)/m.exec(info)?.[1]
   if (id !== undefined && /^role:master/m.test(info)) return id
   if (id !== undefined) throw new Error('READONLY The server is a replica.')
