@@ -6,7 +6,7 @@ const { values, positionals } = parseArgs({
   options: {
     /** Decides which of the two processes waits before each race, and how long. */
     seed: { type: 'string' },
-    /** Part of the name of a store, or of a race. */
+    /** Part of the name of a store or a race, or the kind of the races: accounts, second factors. */
     only: { type: 'string', default: '' },
     /** Four processes on three nodes of Galera, instead of two processes on each store. */
     galera: { type: 'boolean', default: false },

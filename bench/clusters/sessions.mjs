@@ -9,8 +9,8 @@ import { measureRedis } from './redis-sessions.mjs'
 const options = /** @type {const} */ ({
   /** Sessions in PostgreSQL. Ten million need 10 GB of disk. */
   sessions: { type: 'string', default: '10000000' },
-  /** Sessions in Redis. A million need 3 GB of memory, and as much disk. */
-  redis: { type: 'string', default: '1000000' },
+  /** Growing numbers of sessions in Redis. A million need 2 GB of memory. */
+  redis: { type: 'string', default: '1000,100000,1000000' },
   /** How long expired sessions are deleted at 1,000 a second. */
   seconds: { type: 'string', default: '120' },
   on: { type: 'string', default: 'postgres,redis' },
@@ -21,13 +21,14 @@ const sessionsPerUser = 5
 /** Many sessions in one database, beside a thousand. */
 await exitWith(async () => {
   const { values } = parseArgs({ options })
-  const [sessions, inRedis, seconds] = [values.sessions, values.redis, values.seconds].map(Number)
-  if (!sessions || !inRedis || !seconds) throw new Stop('Expected numbers above 0.')
+  const [sessions, seconds] = [values.sessions, values.seconds].map(Number)
+  const sizes = values.redis.split(',').map(Number)
+  if (!sessions || !seconds || !sizes.every(Boolean)) throw new Stop('Expected numbers above 0.')
   const on = values.on.split(',')
   if (on.includes('postgres'))
     printPostgres(sessions, await measurePostgres({ sessions, sessionsPerUser, few, seconds }))
   if (on.includes('redis'))
-    printRedis(await measureRedis({ sessions: inRedis, sessionsPerUser, few }))
+    for await (const measured of measureRedis({ sizes, sessionsPerUser })) printRedis(measured)
   return 0
 })
 
@@ -57,14 +58,20 @@ function printPostgres(sessions, { sizes, fewTimes, cold, manyTimes, backlog, ke
   )
 }
 
-/** @param {Awaited<ReturnType<typeof measureRedis>>} measured */
-function printRedis({ sessions, bytesPerUser, bytesPerSession, fewTimes, manyTimes }) {
-  const sizes = [bytesPerUser, bytesPerSession].map((bytes) => bytes.toFixed(0))
-  console.log(`Redis: ${sizes[0]} bytes a user, ${sizes[1]} bytes a session`)
-  printReads([
-    [`${few} sessions`, fewTimes],
-    [`${sessions} sessions`, manyTimes],
-  ])
+/** @param {ReturnType<typeof measureRedis> extends AsyncGenerator<infer Measured> ? Measured : never} measured */
+function printRedis({ size, bytesPerUser, bytesPerSession, perSecond, usedMemory, ...times }) {
+  const sizes = [bytesPerUser, bytesPerSession, perSecond].map((bytes) => bytes.toFixed(0))
+  console.log(
+    `Redis with ${size} sessions, ${(usedMemory / 2 ** 30).toFixed(2)} GiB: ${sizes[0]} bytes a user, ` +
+      `${sizes[1]} bytes a session, ${sizes[2]} sessions written a second`,
+  )
+  printReads([[`${size} sessions`, times.reads]])
+  if (!times.deletion) return
+  const { expired, total, longestWait } = times.deletion
+  console.log(
+    `about ${expired} expired sessions deleted in ${(total / 1000).toFixed(1)} s, ` +
+      `longest read meanwhile ${longestWait.toFixed(0)} ms`,
+  )
 }
 
 /** @param {readonly (readonly [string, Latencies])[]} found */

@@ -61,15 +61,43 @@ const cut: ReadonlySet<unknown> = new Set<unknown>([
   unconfirmed,
   'P1001',
   'P1017',
+  'P2024', // No connection of the pool became free in time.
+  'CONNECT_TIMEOUT', // postgres.js
+  'CONNECTION_CLOSED',
 ])
 
 /** Redis names the reason in the first word. It checks these before it runs a command or a script. */
 const refusedByRedis =
   /^(?:READONLY|MOVED|CLUSTERDOWN|LOADING|TRYAGAIN|MASTERDOWN|NOREPLICAS|BUSY) /
 
-/** Drivers that report a lost connection without a code. */
-const cutWithoutCode =
-  /^(?:Connection terminated|Client has encountered a connection error|Connection is closed|Can't add new command when connection is in closed state|Socket closed unexpectedly|Socket timeout|The client is offline|Connection timeout|All the root nodes are unavailable)/
+/** How messages begin of drivers that report a lost connection, or a pool without a free one, without a code. */
+const cutWithoutCode: readonly string[] = [
+  // pg and mysql2
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'timeout exceeded when trying to connect',
+  "Can't add new command when connection is in closed state",
+  'Queue limit reached',
+  // redis
+  'Connection timeout',
+  'Socket closed unexpectedly',
+  'Socket timeout',
+  'The client is offline',
+  'The client is closed',
+  'Disconnects client',
+  'Too many Cluster redirections',
+  'All the root nodes are unavailable',
+  'no valid master node',
+  'None of the sentinels are available',
+  // ioredis
+  'Connection is closed',
+  'Command timed out',
+  "Stream isn't writeable",
+  "Cluster isn't ready",
+  'Reached the max retries per request limit',
+  'None of startup nodes is available',
+  'Failed to refresh slots cache',
+]
 
 /** Returns what is known about a failure that passes. Undefined for every other failure. */
 export function findPassingFailure(thrown: unknown): PassingFailure | undefined {
@@ -92,5 +120,10 @@ function kindOf(error: Error): PassingFailure | undefined {
   const isOneOf = (codes: ReadonlySet<unknown>): boolean => values.some((value) => codes.has(value))
   if (isOneOf(undone)) return 'undone'
   if (isOneOf(refused) || refusedByRedis.test(message)) return 'refused'
-  return isOneOf(cut) || cutWithoutCode.test(message) ? 'cut' : undefined
+  const isCut =
+    isOneOf(cut) ||
+    cutWithoutCode.some((start) => message.startsWith(start)) ||
+    // A command that `redis` could not send in time has neither a code nor a message.
+    error.constructor.name === 'TimeoutError'
+  return isCut ? 'cut' : undefined
 }

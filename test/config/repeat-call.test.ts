@@ -1,3 +1,4 @@
+import { TimeoutError } from 'redis'
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { createLog } from '../../src/config/logger.js'
@@ -62,6 +63,19 @@ const cut: readonly (readonly [string, object])[] = [
   ['a closed connection of pg', { message: 'Connection terminated unexpectedly' }],
   ['a closed connection of mysql2', { code: 'PROTOCOL_CONNECTION_LOST' }],
   ['a closed connection of redis', { message: 'Socket closed unexpectedly' }],
+  ['a primary that the sentinels have not replaced yet', { message: 'no valid master node' }],
+  ['an exhausted pool of pg', { message: 'timeout exceeded when trying to connect' }],
+  ['an exhausted pool of mysql2', { message: 'Queue limit reached.' }],
+  ['an exhausted pool of Prisma', { code: 'P2024' }],
+  ['a connection of postgres.js that was not opened in time', { code: 'CONNECT_TIMEOUT' }],
+  ['a closed connection of postgres.js', { code: 'CONNECTION_CLOSED' }],
+  ['a client of redis that a change of its cluster has closed', { message: 'Disconnects client' }],
+  ['a closed client of redis', { message: 'The client is closed' }],
+  ['a cluster of redis whose slots move', { message: 'Too many Cluster redirections' }],
+  ['a command of ioredis that took too long', { message: 'Command timed out' }],
+  ['a client of ioredis without a connection', { message: "Stream isn't writeable" }],
+  ['a cluster of ioredis without a connection', { message: "Cluster isn't ready" }],
+  ['sentinels that do not answer', { message: 'None of the sentinels are available' }],
   ['a server that shuts down', { code: '57P01' }],
 ]
 
@@ -241,6 +255,14 @@ it('a call that is stopped by what its refused attempt left behind asks the clie
     retryAfter: 2,
     cause: { message: 'Expected a new session: it is taken.' },
   })
+})
+
+it('a command that redis could not send in time asks the client to try again', async () => {
+  const createUser = async (): Promise<never> => {
+    throw new TimeoutError()
+  }
+  const { store } = open({ ...memoryAdapter(), createUser })
+  await expect(store.call('createUser', user)).rejects.toMatchObject({ retryAfter: 2 })
 })
 
 it('any other failure is not repeated, and does not ask the client to try again', async () => {

@@ -72,7 +72,9 @@ function viewOf(
         name: group,
         sentinelRootNodes: addresses,
         nodeClientOptions: { password, disableOfflineQueue: true },
-        scanInterval: 500,
+        // Without a primary, a command fails at once. Commands wait for scans, so these are rare.
+        maxCommandRediscovers: 0,
+        scanInterval: 5000,
       }),
   }
 }

@@ -29,6 +29,15 @@ describeWith('postgres', 'a pool of few connections', (server) => {
     expect(app.codes('error')).toContain('SessionTokenError')
   })
 
+  it('that sign-ins have exhausted asks the next visitor to try again', async () => {
+    const url = await server.createDatabase('pool')
+    const { app, exhaust } = await openApp(url, { max: 2, connectionTimeoutMillis: 500 })
+    const signIns = await exhaust()
+    const { status, response } = await app.browser().signIn(login)
+    expect([status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    expect((await signIns.release()).filter(Boolean)).toHaveLength(2)
+  })
+
   it('that sign-ins have exhausted does not stop session reads with `sessionDb`', async () => {
     const url = await server.createDatabase('pool')
     const { reader, exhaust } = await openApp(url, { max: 2, sessionDb: connect(url, 1).db })
@@ -58,11 +67,16 @@ interface Options {
   readonly max: number
   readonly adapterTimeout?: number
   readonly sessionDb?: Kysely<unknown>
+  /** Milliseconds to wait for a connection of the pool. 0 means forever. */
+  readonly connectionTimeoutMillis?: number
 }
 
 /** Opens an app with a user who is signed in. */
-async function openApp(url: string, { max, adapterTimeout = 120, sessionDb }: Options) {
-  const { db, pool } = connect(url, max)
+async function openApp(
+  url: string,
+  { max, adapterTimeout = 120, sessionDb, connectionTimeoutMillis = 0 }: Options,
+) {
+  const { db, pool } = connect(url, max, connectionTimeoutMillis)
   await migrate(db)
   const adapter = kyselyAdapter(db, { sessionDb })
   await adapter.createUser({ ...ada, email: 'ada@example.test', emailVerified: null })
@@ -105,8 +119,8 @@ async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await browser.session()) !== null
 }
 
-function connect(url: string, max: number) {
-  const pool = new pg.Pool({ connectionString: url, max })
+function connect(url: string, max: number, connectionTimeoutMillis = 0) {
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   onTestFinished(() => db.destroy())
   return { db, pool }

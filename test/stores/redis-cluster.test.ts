@@ -1,9 +1,12 @@
 import { createCluster } from 'redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.js'
+import { patience } from '../../src/adapters/redis/script.js'
+import { putUserWithScript } from '../../src/adapters/redis/user-scripts.js'
 import { keepsContract } from '../adapters/keeps-contract.js'
 import { describeWith } from '../servers/describe-with.js'
 import { askRedis, startRedisCluster, type RedisCluster } from '../servers/redis-cluster.js'
+import { openAppUnderLoad } from './clusters/visitor.js'
 
 /** What the adapter replaces with one-step methods. */
 const lacks = ['transaction', 'lockUser'] as const
@@ -47,6 +50,28 @@ describeWith('redis', 'the Redis adapter in a cluster', () => {
       )
       expect(counts.every((keys) => keys.length > 0)).toBe(true)
     }
+  })
+
+  it('asks a visitor to try again while the keys of a sign-up that was cut off may still be written', async () => {
+    // Without hashes, so that a script can be recognised and changed.
+    const open = (change: (args: string[]) => string[]) => {
+      const call = async (...args: string[]) => {
+        if (args[0] === 'EVALSHA') throw new Error('NOSCRIPT')
+        const key = args[0] === 'EVAL' ? args[3] : args[1]
+        return cluster.sendCommand(key, false, change(args))
+      }
+      return openAppUnderLoad(redisAdapter({ call }, { prefix: 'again:' }))
+    }
+    const cutOff = open((args) => {
+      if (args[1] === putUserWithScript.text) throw new Error('Socket closed unexpectedly')
+      return args
+    })
+    const limit = ` > ${patience * 1000} and`
+    const tenSecondsLater = open((args) => args.map((arg) => arg.replace(limit, ' > -1 and')))
+    const person = { sub: 'ada', email: 'ada@example.test', email_verified: true }
+    expect(await cutOff.signIn(person)).toEqual({ is: 'refused' })
+    expect(await open((args) => args).signIn(person)).toEqual({ is: 'refused' })
+    expect(await tenSecondsLater.signIn(person)).toMatchObject({ is: 'done' })
   })
 
   it('reads a session in two steps, once a node has refused to do it in one', async () => {

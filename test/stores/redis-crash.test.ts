@@ -40,8 +40,10 @@ describeWith('redis', 'the Redis adapter in a process that dies', (server) => {
   const openLater = (): RedisAdapter => {
     const call = async (...args: string[]) => {
       if (args[0] === 'EVALSHA') throw new Error('NOSCRIPT')
-      const limit = ` > ${patience * 1000} and`
-      return client.sendCommand(args.map((arg) => arg.replace(limit, ' > -1 and')))
+      const limit = `${patience * 1000}`
+      const change = (arg: string): string =>
+        arg.replace(` > ${limit} and`, ' > -1 and').replace(` <= ${limit} then`, ' <= -1 then')
+      return client.sendCommand(args.map(change))
     }
     return redisAdapter({ call })
   }
@@ -317,7 +319,7 @@ describeWith('redis', 'the Redis adapter in a process that dies', (server) => {
       const { slow, reached, goOn } = stopBefore(`'HSET', KEYS[1], 'row', ARGV[1]`)
       const late = slow.createUser({ id: 'ada', email: 'a@example.com', emailVerified: null })
       await reached
-      await expect(addUser('eve', 'a@example.com')).rejects.toThrow('it is taken')
+      await expect(addUser('eve', 'a@example.com')).rejects.toThrow('TRYAGAIN')
       await addUser('bob', 'a@example.com', later)
       goOn()
       await expect(late).rejects.toThrow('was given to another user')
@@ -361,6 +363,21 @@ describeWith('redis', 'the Redis adapter in a process that dies', (server) => {
       expect(await adapter.getUserByEmail('new@example.com')).toBeNull()
     })
   })
+
+  it.each(['createUser', 'createUserWithAccount'])(
+    'asks %s to try again while the address may still be written',
+    async (name) => {
+      const eve = { id: 'eve', email: 'a@example.com', emailVerified: null }
+      await dieAfter(1, (dying) => dying.createUser({ ...eve, id: 'gone' }))
+      const { userId: _userId, ...evesAccount } = account
+      const write = async (rival: RedisAdapter): Promise<unknown> =>
+        name === 'createUser'
+          ? rival.createUser(eve)
+          : rival.createUserWithAccount({ user: eve, account: evesAccount })
+      await expect(write(adapter)).rejects.toThrow(/^TRYAGAIN /)
+      expect(await write(later)).toMatchObject({ id: 'eve' })
+    },
+  )
 
   it('gives what was left behind to one of many, however impatient they are', async () => {
     for (let round = 0; round < 20; round++) {

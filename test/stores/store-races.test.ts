@@ -70,16 +70,22 @@ function keepPromises(
   name: string,
   open: (lane: number) => Pick<Ground, 'adapter' | 'rivals' | 'drawsIds'>,
 ): void {
-  it.each(races.map((race) => [race.title, race] as const))(
-    '%s',
-    async (_title, race) => {
-      const openGround = (lane: number): Ground => {
-        const opened = open(lane)
-        return { ...opened, site: openSite(opened.adapter), random: new SeededRandom(seed + lane) }
-      }
-      const violations = await runRounds(name, race, lanes.map(openGround), rounds)
-      expect(violations).toEqual([])
-    },
-    timeout,
-  )
+  describe.each(Object.entries(races))('in races of %s', (_kind, found) => {
+    it.each(found.map((race) => [race.title, race] as const))(
+      '%s',
+      async (_title, race) => {
+        const openGround = (lane: number): Ground => {
+          const opened = open(lane)
+          return {
+            ...opened,
+            site: openSite(opened.adapter),
+            random: new SeededRandom(seed + lane),
+          }
+        }
+        const violations = await runRounds(name, race, lanes.map(openGround), rounds)
+        expect(violations).toEqual([])
+      },
+      timeout,
+    )
+  })
 }

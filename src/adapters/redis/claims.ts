@@ -26,7 +26,9 @@ const millisecondsBetweenLooks = 10
 
 /**
  * Retries while the place is claimed but its row is not written yet. A refusal is useful to the
- * caller only after that, because the caller then reads the other user's row.
+ * caller only after that, because the caller then reads the other user's row. Without a row, the claim
+ * proves nothing: its owner may be slow, or was cut off. Then the call fails with Redis's own word for
+ * "later", so that the client is asked to try again.
  */
 export async function whileUnwritten<T>(
   attempt: () => Promise<T>,
@@ -34,7 +36,9 @@ export async function whileUnwritten<T>(
 ): Promise<T> {
   for (let look = 1; ; look += 1) {
     const result = await attempt()
-    if (look === looks || !(await isUnwritten(result))) return result
+    if (!(await isUnwritten(result))) return result
+    if (look === looks)
+      throw new Error('TRYAGAIN A call that has not finished claims the same key.')
     await new Promise((resolve) => setTimeout(resolve, millisecondsBetweenLooks))
   }
 }

@@ -31,14 +31,18 @@ export interface RedisClusterClient {
   getNodeClientForKey?(key: string): Promise<RedisCommandClient>
 }
 
-/** Sends commands that have no key to one server. */
-export type SendToServer = (command: string, ...args: string[]) => Promise<unknown>
+/** One server, for commands that have no key. */
+export interface RedisServer {
+  /** Stands for the connection. A new one for each key if the client does not show which server it uses. */
+  readonly client: object
+  send(command: string, ...args: string[]): Promise<unknown>
+}
 
 export interface Connection {
   /** Sends a command for one key. */
   send(command: string, key: string, ...args: string[]): Promise<unknown>
   /** Finds the server that stores a key, for commands that have no key. */
-  serverOf(key: string): Promise<SendToServer>
+  serverOf(key: string): Promise<RedisServer>
   /** Runs a script on keys of one slot. */
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>
 }
@@ -51,7 +55,8 @@ export function connect(client: RedisClient): Connection {
       // From version 6 on, a cluster of `redis` sends WAIT and INFO to all masters or to any of them.
       const isCluster = !('call' in client) && 'masters' in client
       const node = isCluster ? await client.getNodeClientForKey?.(key) : undefined
-      return node ? (...args) => node.sendCommand(args) : (...args) => send(key, args)
+      if (node) return { client: node, send: (...args) => node.sendCommand(args) }
+      return { client: isCluster ? {} : client, send: (...args) => send(key, args) }
     },
     run: (script, keys, args) => {
       const [first = ''] = keys

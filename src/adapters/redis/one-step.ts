@@ -86,7 +86,7 @@ async function createInOneStep(
     () => connection.run(createUserWithScript, names, [suffix, owner, user, ...rows]),
     async (found) => found === 'claimed',
   )
-  if (state !== 'done') throw refusal(state === 'claimed' ? 'taken' : state)
+  if (state !== 'done') throw refusal(state)
   return decodeUser(user)
 }
 

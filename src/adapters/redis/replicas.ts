@@ -1,5 +1,6 @@
 import { connect, readText } from './connection.js'
-import type { Connection, RedisClient, SendToServer } from './connection.js'
+import type { Connection, RedisClient, RedisServer } from './connection.js'
+import { shareWait } from './shared-waits.js'
 
 /** How long a change waits for replicas, and for how many. */
 export interface RedisReplicas {
@@ -58,14 +59,21 @@ export function openJournal(
   }
 
   const confirmOn = async (mark: string, history: string): Promise<void> => {
-    const send = await waiting.serverOf(mark)
-    // Sent together, so that they use one connection.
-    const [, count, last] = await Promise.all([
-      send('SET', mark, '1', 'PX', String(markLifetime)),
-      send('WAIT', String(acknowledge), String(Math.ceil(timeout))),
-      readHistory(send),
-    ])
-    if (!(Number(count) >= acknowledge)) throw new Unconfirmed(explainTooFew(Number(count)))
+    const server = await waiting.serverOf(mark)
+    const { count, last } = await shareWait(
+      server.client,
+      `${acknowledge} ${timeout}`,
+      async () => {
+        // Sent together, so that they use one connection.
+        const [, replicas, after] = await Promise.all([
+          server.send('SET', mark, '1', 'PX', String(markLifetime)),
+          server.send('WAIT', String(acknowledge), String(Math.ceil(timeout))),
+          readHistory(server),
+        ])
+        return { count: Number(replicas), last: after }
+      },
+    )
+    if (!(count >= acknowledge)) throw new Unconfirmed(explainTooFew(count))
     if (last !== history) throw new Unconfirmed('The primary was replaced during the change.')
   }
 
@@ -103,8 +111,8 @@ class Unconfirmed extends Error {
 }
 
 /** Returns the id of the server's history. A replica that is promoted begins a new one. */
-async function readHistory(send: SendToServer): Promise<string> {
-  const info = readText(await send('INFO', 'replication')) ?? ''
+async function readHistory(server: RedisServer): Promise<string> {
+  const info = readText(await server.send('INFO', 'replication')) ?? ''
   const id = /^master_replid:(\w+)/m.exec(info)?.[1]
   if (id !== undefined && /^role:master/m.test(info)) return id
   if (id !== undefined) throw new Error('READONLY The server is a replica.')

@@ -11,8 +11,6 @@ interface KnownSession {
   overSince: number
 }
 
-/** Milliseconds after which a person whose first sign-in was refused tries again. */
-const secondTry = 12_000
 const mostAlive = 20
 const mostOver = 200
 
@@ -24,7 +22,6 @@ export class Lane {
   readonly #random: SeededRandom
   readonly #name: string
   readonly #userIds = new Map<string, string>()
-  readonly #notBefore = new Map<string, number>()
   #sessions: KnownSession[] = []
   #people = 3
 
@@ -64,12 +61,9 @@ export class Lane {
     const number = this.#random.below(this.#people)
     const sub = `${this.#name}-${number}`
     const person = { sub, email: `${sub}@example.test`, email_verified: true }
-    if ((this.#notBefore.get(sub) ?? 0) > performance.now()) return
     const answer = await this.#tally.write('signIns', async () => this.#app().signIn(person))
     if (answer.is === 'done') {
       this.#sessions.push({ person, cookie: answer.value, state: 'alive', overSince: 0 })
-    } else if (!this.#userIds.has(sub)) {
-      this.#notBefore.set(sub, performance.now() + secondTry)
     }
   }
 

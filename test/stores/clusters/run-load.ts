@@ -18,6 +18,12 @@ const lanes = 12
 /** Milliseconds between two requests of a lane. */
 const pause = 40
 
+/** Milliseconds from the kill of a node to the last refused answer before the next kill. */
+interface Kill {
+  readonly read: number
+  readonly write: number
+}
+
 /** Visits two apps on a cluster while its nodes are killed and brought back, and checks every answer. */
 export async function runLoad(name: string, cluster: Cluster, plan: Plan): Promise<Tally> {
   const tally = new Tally()
@@ -33,7 +39,7 @@ export async function runLoad(name: string, cluster: Cluster, plan: Plan): Promi
       await wait(pause)
     }
   })
-  const kills = await disturb(name, cluster, plan)
+  const kills = await disturb(name, cluster, plan, tally)
   await wait(cluster.bound)
   state.isOver = true
   await Promise.all(visits)
@@ -42,34 +48,52 @@ export async function runLoad(name: string, cluster: Cluster, plan: Plan): Promi
   return tally
 }
 
-async function disturb(name: string, cluster: Cluster, plan: Plan): Promise<number> {
+async function disturb(
+  name: string,
+  cluster: Cluster,
+  plan: Plan,
+  tally: Tally,
+): Promise<readonly Kill[]> {
   const begun = performance.now()
-  let round = 0
+  const kills: Kill[] = []
   await wait(plan.between / 2)
   while (performance.now() - begun < plan.duration - plan.down) {
     const killedAt = performance.now()
-    const what = await cluster.kill(round)
+    const what = await cluster.kill(kills.length)
     await wait(Math.max(0, plan.down - (performance.now() - killedAt)))
     await cluster.restore()
-    const whole = ((performance.now() - killedAt) / 1000).toFixed(1)
-    process.stdout.write(`load: ${name}: killed ${what}, whole again after ${whole} s\n`)
-    round += 1
+    const whole = performance.now() - killedAt
     await wait(Math.max(0, plan.between - (performance.now() - killedAt)))
+    const refused = {
+      read: Math.max(0, tally.lastRefusal.read - killedAt),
+      write: Math.max(0, tally.lastRefusal.write - killedAt),
+    }
+    kills.push(refused)
+    const text = `whole again after ${seconds(whole)}, last refusal of a read after ${seconds(refused.read)}, of a write after ${seconds(refused.write)}`
+    process.stdout.write(`load: ${name}: killed ${what}, ${text}\n`)
   }
   await wait(Math.max(0, plan.duration - (performance.now() - begun)))
-  return round
+  return kills
 }
 
-function describe(tally: Tally, kills: number, { duration }: Plan): string {
-  const { done, violations, longestRecovery } = tally
-  const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
+function describe(tally: Tally, kills: readonly Kill[], { duration }: Plan): string {
+  const { done, violations, longestRecovery, longestRequest } = tally
+  const after = (way: 'read' | 'write'): string => {
+    const times = kills.map((kill) => kill[way]).toSorted((one, other) => one - other)
+    return `${seconds(times[Math.floor(times.length / 2)] ?? 0)} (longest ${seconds(times.at(-1) ?? 0)})`
+  }
   return [
-    `${seconds(duration)}, ${kills} kills, ${tally.requests} requests`,
+    `${seconds(duration)}, ${kills.length} kills, ${tally.requests} requests`,
     `${done.signIns} sign-ins, ${done.reads} reads, ${done.signOuts} sign-outs, ${done.revocations} revocations`,
     `refused cleanly ${tally.refused} (${((100 * tally.refused) / tally.requests).toFixed(2)} %)`,
-    `longest recovery of reads ${seconds(longestRecovery.read)}, of writes ${seconds(longestRecovery.write)}`,
-    `longest request ${seconds(tally.longestRequest)}`,
+    `median time from a kill to the last refused read ${after('read')}, to the last refused write ${after('write')}`,
+    `longest without a read for one lane ${seconds(longestRecovery.read)}, without a write ${seconds(longestRecovery.write)}`,
+    `longest read ${seconds(longestRequest.read)}, longest write ${seconds(longestRequest.write)}`,
     `wrong answers ${violations.wrong.length}, lost acknowledged writes ${violations.lost.length}`,
     `ended sessions alive after the bound ${violations.revived.length}`,
   ].join('; ')
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`
 }

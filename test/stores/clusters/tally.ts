@@ -9,7 +9,7 @@ export class Tally {
   requests = 0
   refused = 0
   /** Milliseconds of the longest request. */
-  longestRequest = 0
+  readonly longestRequest = { read: 0, write: 0 }
   readonly done: Record<Kind | 'reads', number> = {
     signIns: 0,
     signOuts: 0,
@@ -19,6 +19,8 @@ export class Tally {
   readonly violations: Record<Violation, string[]> = { wrong: [], lost: [], revived: [] }
   /** Milliseconds from the first refused request of one lane to its next one that worked. */
   readonly longestRecovery = { read: 0, write: 0 }
+  /** When the last refused answer came, by `performance.now()`. */
+  readonly lastRefusal = { read: 0, write: 0 }
 
   /** Counts the requests of one lane. */
   openLane(): LaneTally {
@@ -63,16 +65,18 @@ export class LaneTally {
     }))
     const now = performance.now()
     this.#all.requests += 1
-    this.#all.longestRequest = Math.max(this.#all.longestRequest, now - begun)
+    const { longestRequest, longestRecovery, lastRefusal } = this.#all
+    longestRequest[way] = Math.max(longestRequest[way], now - begun)
     if (answer.is === 'wrong') this.note('wrong', answer.what)
     if (answer.is === 'done') {
       this.#all.done[kind] += 1
       const recovery = now - (this.#failingSince[way] ?? now)
-      this.#all.longestRecovery[way] = Math.max(this.#all.longestRecovery[way], recovery)
+      longestRecovery[way] = Math.max(longestRecovery[way], recovery)
       delete this.#failingSince[way]
     } else {
       this.#all.refused += answer.is === 'refused' ? 1 : 0
       this.#failingSince[way] ??= begun
+      lastRefusal[way] = now
     }
     return answer
   }

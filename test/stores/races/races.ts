@@ -12,19 +12,21 @@ import {
 } from './race.js'
 import type { Landing, Person, Site } from './site.js'
 
-/** The races that decide who may sign in as whom. */
-export const races: readonly Race[] = [
-  { title: 'first sign-ins of one account give one user', run: signUpTwice },
-  { title: 'sign-ups of two accounts with one address never share a user', run: shareAddress },
-  { title: 'a planted sign-in does not outlive the proof of the address', run: signInPlanted },
-  { title: 'a planted sign-up does not outlive the proof of the address', run: signUpPlanted },
-  { title: 'a planted link does not outlive the proof of the address', run: linkPlanted },
-  { title: 'two proofs of one address give one user', run: proveTwice },
-  { title: 'unlinking the last two accounts leaves one', run: unlinkBoth },
-  { title: 'a sign-in does not outlive the unlinking of its account', run: signInUnlinked },
-  { title: 'a sign-in does not outlive a sign-out everywhere', run: signInRevoked },
-  ...factorRaces,
-]
+/** The races that decide who may sign in as whom, by what they race for. */
+export const races: Readonly<Record<string, readonly Race[]>> = {
+  accounts: [
+    { title: 'first sign-ins of one account give one user', run: signUpTwice },
+    { title: 'sign-ups of two accounts with one address never share a user', run: shareAddress },
+    { title: 'a planted sign-in does not outlive the proof of the address', run: signInPlanted },
+    { title: 'a planted sign-up does not outlive the proof of the address', run: signUpPlanted },
+    { title: 'a planted link does not outlive the proof of the address', run: linkPlanted },
+    { title: 'two proofs of one address give one user', run: proveTwice },
+    { title: 'unlinking the last two accounts leaves one', run: unlinkBoth },
+    { title: 'a sign-in does not outlive the unlinking of its account', run: signInUnlinked },
+    { title: 'a sign-in does not outlive a sign-out everywhere', run: signInRevoked },
+  ],
+  'second factors': factorRaces,
+}
 
 async function signUpTwice(ground: Ground): Promise<Verdict> {
   const { adapter, site, random, drawsIds } = ground
