@@ -9,13 +9,13 @@ export async function resolveAddressUser(
   ctx: Context,
   email: string,
   known: AdapterUser | null,
-  { isFactorProven = false }: { readonly isFactorProven?: boolean } = {},
+  { isUserProven = false }: { readonly isUserProven?: boolean } = {},
 ): Promise<ResolvedUser> {
   const { user, written } = await operationsOf(ctx).proveAddress({
     email,
     known,
     emailVerified: new Date(ctx.now * 1000),
-    isFactorProven,
+    isUserProven,
   })
   if (written === 'created') await emitEvent(ctx, 'createUser', { user })
   if (written === 'updated') await emitEvent(ctx, 'updateUser', { user })
