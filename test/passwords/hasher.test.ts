@@ -106,6 +106,18 @@ describe('a hash of another library', () => {
     })
   })
 
+  it.each([
+    ['URL-safe', (hash: string) => hash.replaceAll('+', '-').replaceAll('/', '_')],
+    ['unpadded', (hash: string) => hash.replaceAll('=', '')],
+  ])('of Firebase may be %s base64', async (_form, write) => {
+    const knowing = createHasher({ hashing: cheap, foreign: { firebase: firebase.parameters } })
+    // The id has a hyphen, which is not base64.
+    const hash = firebase.hash.replace(/(?<=scrypt).+/, write)
+    expect(hash).not.toBe(firebase.hash)
+    expect(await knowing.verify(hash, firebase.password)).toMatchObject({ matches: true })
+    expect(await knowing.verify(hash, 'user2password')).toEqual({ matches: false })
+  })
+
   it('of better-auth matches a text that it had normalised', async () => {
     expect(await createHasher().verify(compatible.hash, compatible.password)).toMatchObject({
       matches: true,
