@@ -453,6 +453,17 @@ describe('guesses', () => {
   })
 })
 
+describe('a NUL', () => {
+  it.each([`${password}\0`, `\0${password}`])(
+    'in what is typed makes it a wrong password, also where HMAC fills the key up (%j)',
+    async (typed) => {
+      const app = await makePasswordApp()
+      expect(await isAccepted(app, { email, password: typed })).toBe(false)
+      expect(await isAccepted(app, { email, password })).toBe(true)
+    },
+  )
+})
+
 describe('setPassword', () => {
   it.each([
     ['too-short', 'short'],
@@ -461,6 +472,7 @@ describe('setPassword', () => {
     ['guessable', 'ada@example.test'],
     ['guessable', 'Lighthouse Shop 12'],
     ['not-text', 'tide lantern gravel \ud800'],
+    ['not-text', 'tide lantern gravel\0'],
   ])('refuses a password that is %s (FP21)', async (type, chosen) => {
     const app = await makePasswordApp({ words: ['Lighthouse Shop'] })
     const before = await app.adapter.getPassword(app.user.id)
