@@ -30,7 +30,10 @@ export interface AttemptsLeft {
   readonly left: number
   /** When the count ends, in seconds since the epoch. */
   readonly expires: number
-  /** Allows another attempt. Call it only if what the limit protects was not tried. */
+  /**
+   * Allows another attempt. Call it only if what the limit protects was not tried, or was known. What
+   * is given back makes a limit ten times as high at most.
+   */
   readonly giveBack: () => void
 }
 
@@ -40,6 +43,12 @@ export interface LimitedAttempt {
   readonly subject: string
   readonly options?: CountOptions
 }
+
+/**
+ * How many times the number of allowed attempts can be given back. A hash takes time also if the
+ * password is right, so a client must not cause as many as it wants.
+ */
+const mostReturned = 9
 
 /** Counts an attempt by several limits, and throws if one of them had too many. */
 export async function countAttempts(
@@ -68,7 +77,8 @@ export async function countAttempt(
   if (!rate) return undefined
   const counted = await countOne(ctx, name, subject, until ?? ctx.now + rate.seconds)
   const { count, expires } = counted
-  const most = rate.attempts * factor + returnedAttempts(ctx, counted)
+  const least = rate.attempts * factor
+  const most = least + Math.min(returnedAttempts(ctx, counted), least * mostReturned)
   if (count <= most) {
     return { left: most - count, expires, giveBack: () => giveBackAttempt(ctx, counted) }
   }

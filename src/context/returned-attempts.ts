@@ -8,29 +8,43 @@ export interface RunningCount {
   readonly expires: number
 }
 
-/** When there are more counts, all of them are forgotten, and their attempts stay used up. */
+/**
+ * When there are more counts, those that have ended are forgotten. If that is not enough, all of them
+ * are, and their attempts stay used up.
+ */
 const mostCounts = 10_000
 
+interface Returned {
+  readonly attempts: number
+  /** When the count ends, in seconds since the epoch. */
+  readonly expires: number
+}
+
 /**
- * Notes that a counted attempt was never made. Only this process knows it, because a store cannot
+ * Notes that a counted attempt does not count. Only this process knows it, because a store cannot
  * count down. In other processes the attempt stays used up, so no process allows more attempts than
  * the limit.
  */
-export function giveBackAttempt({ config }: Context, running: RunningCount): void {
-  const returned = openReturned(config)
+export function giveBackAttempt(ctx: Context, running: RunningCount): void {
+  const returned = openReturned(ctx)
   const id = idOf(running)
-  const before = returned.get(id) ?? 0
+  const attempts = (returned.get(id)?.attempts ?? 0) + 1
+  if (returned.size >= mostCounts) makeRoom(returned, ctx.now)
+  returned.set(id, { attempts, expires: running.expires })
+}
+
+/** Returns how many attempts of a count were given back. */
+export function returnedAttempts(ctx: Context, running: RunningCount): number {
+  return openReturned(ctx).get(idOf(running))?.attempts ?? 0
+}
+
+function makeRoom(returned: Map<string, Returned>, now: number): void {
+  for (const [id, { expires }] of returned) if (expires <= now) returned.delete(id)
   if (returned.size >= mostCounts) returned.clear()
-  returned.set(id, before + 1)
 }
 
-/** Returns how many attempts of a count were never made. */
-export function returnedAttempts({ config }: Context, running: RunningCount): number {
-  return openReturned(config).get(idOf(running)) ?? 0
-}
-
-function openReturned({ runtime }: Context['config']): Map<string, number> {
-  return runtime.keep('returned attempts', () => new Map<string, number>())
+function openReturned({ config }: Context): Map<string, Returned> {
+  return config.runtime.keep('returned attempts', () => new Map<string, Returned>())
 }
 
 function idOf({ key, expires }: RunningCount): string {

@@ -1,3 +1,4 @@
+import type { ResolvedConfig } from '../config/resolved-config.js'
 import type { Context } from '../context/context.js'
 import { keepEnteredNames } from '../context/entered-names.js'
 import { answerJson, redirectTo, type Outcome, type ScriptOutcome } from '../context/outcome.js'
@@ -5,17 +6,24 @@ import { pageUrl, resolveRedirect, type SafeUrl } from '../context/redirects.js'
 import { shownType, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { headersOf } from '../errors/error-headers.js'
 import { rememberReport } from '../flows/pages/last-report.js'
-import { errorPage } from '../flows/pages/show-page.js'
+import { errorPage, type ShownError } from '../flows/pages/show-page.js'
+import { findPasswordProvider, loadPasswordFlows } from '../flows/password/password-provider.js'
 import type { PagesOptions } from '../model/options.js'
 import type { Failure } from './dispatch.js'
 
 /** Decides what the client learns about a failure. */
-export async function outcomeOfFailure(ctx: Context, failure: Failure): Promise<Outcome> {
+export async function outcomeOfFailure(
+  ctx: Context<ResolvedConfig>,
+  failure: Failure,
+): Promise<Outcome> {
   const outcome = await toOutcome(ctx, failure)
   return outcome.kind === 'redirect' ? outcome : { ...outcome, headers: headersOf(failure.error) }
 }
 
-async function toOutcome(ctx: Context, failure: Failure): Promise<Exclude<Outcome, ScriptOutcome>> {
+async function toOutcome(
+  ctx: Context<ResolvedConfig>,
+  failure: Failure,
+): Promise<Exclude<Outcome, ScriptOutcome>> {
   const { error, reader } = failure
   const [report] = failure.reports
   const { status, page } = traitsOf(error)
@@ -27,7 +35,7 @@ async function toOutcome(ctx: Context, failure: Failure): Promise<Exclude<Outcom
     case 'none':
       return wantsJson
         ? answerJson(jsonBody(failure), status)
-        : errorPage(ctx, { type, status, report })
+        : errorPage(ctx, { type, status, report, ...(await findForgotPassword(ctx, failure)) })
     case 'error':
       return { ...redirectTo(errorPageUrl(ctx, error)), error: type }
     case 'signIn':
@@ -35,6 +43,20 @@ async function toOutcome(ctx: Context, failure: Failure): Promise<Exclude<Outcom
       if (!wantsJson) await keepEnteredNames(ctx)
       return { ...redirectTo(await findRetryUrl(ctx, failure)), error: type }
   }
+}
+
+/**
+ * Strangers may have used up the attempts at a password. Its owner can choose another one by mail, and
+ * is signed in with it.
+ */
+async function findForgotPassword(
+  ctx: Context<ResolvedConfig>,
+  { error, path, callbackUrl }: Failure,
+): Promise<Pick<ShownError, 'forgotPassword'> | undefined> {
+  const provider = findPasswordProvider(ctx.config)
+  const isPassword = path?.action === 'callback' && path.providerId === provider?.id
+  if (!provider || !isPassword || error.type !== 'TooManyRequests') return undefined
+  return (await loadPasswordFlows(provider)).linkPages(ctx, provider, callbackUrl)
 }
 
 /** Returns the URL of the page that explains an error. */

@@ -80,7 +80,7 @@ export async function linkPendingAccount(
 
 /** The provider vouches for the address of a user whose second factor was just proven. */
 async function proveAddressOf(ctx: SignInContext, known: AdapterUser): Promise<AdapterUser> {
-  const { user } = await resolveAddressUser(ctx, known.email, known, { isFactorProven: true })
+  const { user } = await resolveAddressUser(ctx, known.email, known, { isUserProven: true })
   return { ...known, ...user }
 }
 

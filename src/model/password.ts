@@ -94,7 +94,7 @@ export type PasswordProblem =
   | { readonly type: 'known' }
   /** It is too close to the user's address or name, or to the site's name. */
   | { readonly type: 'guessable' }
-  /** It is not well-formed Unicode. */
+  /** It is not well-formed Unicode, or contains a NUL. */
   | { readonly type: 'not-text' }
   /** It is the current password. */
   | { readonly type: 'same' }

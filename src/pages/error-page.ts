@@ -4,6 +4,7 @@ import { findErrorText } from './error-texts.js'
 import { fillText, isolate } from './fill-text.js'
 import { mistakeRules, renderMistakes } from './mistake-list.js'
 import { findNextLinks, type NextLink } from './next-links.js'
+import { renderQuietLink, type PageLink } from './password-links.js'
 import type { MistakeReport } from '../model/mistake-report.js'
 
 /** The input of the error page. */
@@ -13,19 +14,23 @@ export interface ErrorPageProps extends PageShell {
   readonly signinUrl: string
   /** What the log says. Empty in production. */
   readonly reports?: readonly MistakeReport[]
+  /** The page on which the visitor can ask for a new password, if that helps. */
+  readonly forgotPassword?: PageLink | undefined
 }
 
 /** Renders the page that explains an error and shows where to go next. */
 export function renderErrorPage(props: ErrorPageProps): Html {
   const { reports = [] } = props
   const { title, sentence, next } = findErrorText(props.language.texts, props.type)
-  const links = findNextLinks(next, props)
+  const links = findNextLinks(next, props).map(renderLink)
+  const forgotten = renderQuietLink(props.forgotPassword)
+  if (forgotten) links.push(forgotten)
   return renderDocument(props, {
     heading: title,
     glyph: 'alert',
     lead: html`<p class="lead" role="alert">${sentence}</p>`,
     body: html`${renderMistakes(reports)}
-    ${links.length > 0 && html`<div class="content">${links.map(renderLink)}</div>`}`,
+    ${links.length > 0 && html`<div class="content">${links}</div>`}`,
     rules: reports.length > 0 ? mistakeRules : [],
   })
 }

@@ -24,8 +24,8 @@ export function renderForgotLink(link: PageLink | undefined): Html | undefined {
   return renderLink('forgot', link)
 }
 
-/** Renders the link to the sign-up page, which follows the forms. Undefined if the URL is not safe. */
-export function renderSignUpLink(link: PageLink | undefined): Html | undefined {
+/** Renders a link that follows what the page is for. Undefined if the URL is not safe. */
+export function renderQuietLink(link: PageLink | undefined): Html | undefined {
   return renderLink('quiet', link)
 }
 

@@ -24,7 +24,7 @@ import { renderPasskeySignIn } from './passkey-form.js'
 import { renderPasskeyScript } from './passkey-script.js'
 import {
   passwordLinkRules,
-  renderSignUpLink,
+  renderQuietLink,
   type PageLink,
   type PasswordLinks,
 } from './password-links.js'
@@ -157,7 +157,7 @@ function renderOptions(
     (form !== undefined || passkeys.length > 0) &&
       html`${form && renderOpenForm(form, mail, around)}
       ${passkeys.map((option) => renderPasskeySignIn(option, language.texts, around, { isMain: form === undefined }))}
-      ${folded.map((other) => renderFoldedForm(other, around))} ${renderSignUpLink(signUp)}`,
+      ${folded.map((other) => renderFoldedForm(other, around))} ${renderQuietLink(signUp)}`,
   ].filter((group) => group !== false)
   if (startsWithForm) groups.reverse()
   const divider = html`<p class="or">${around.texts.or}</p>`

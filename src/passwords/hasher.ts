@@ -25,7 +25,15 @@ export type Uncheckable = Unreadable | 'unsupported' | 'pepper-missing'
 
 /** The result of comparing a password with a stored hash. */
 export type Verdict =
-  | { readonly matches: true; readonly needsRehash: boolean }
+  | {
+      readonly matches: true
+      readonly needsRehash: boolean
+      /**
+       * The spelling that was hashed. A new hash has to be made of it, because a hash of another
+       * equivalent spelling would refuse the password as it was set.
+       */
+      readonly spelling: string
+    }
   | { readonly matches: false; readonly problem?: Uncheckable | undefined }
 
 /** Hashes and checks passwords. All work takes about the same time for a wrong password. */
@@ -78,7 +86,7 @@ export function createHasher({
     for (const spelling of new Set([own, ...spellingsOf(password)])) {
       const result = await compare(read, spelling)
       if (result === true) {
-        return { matches: true, needsRehash: spelling !== own || isOld(stored, read) }
+        return { matches: true, needsRehash: isOld(stored, read), spelling }
       }
       if (result !== false) return { matches: false, problem: result }
     }
@@ -102,7 +110,9 @@ export function createHasher({
     if (!reading.ok && reading.reason === 'unknown' && foreign.verify) {
       // The app's function may return another type than it declares.
       const matches: unknown = await foreign.verify(stored, password)
-      return matches === true ? { matches, needsRehash: true } : { matches: false }
+      return matches === true
+        ? { matches, needsRehash: true, spelling: password }
+        : { matches: false }
     }
     const verdict: Verdict = reading.ok
       ? await check(stored, reading.hash, password)

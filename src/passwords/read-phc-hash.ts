@@ -8,7 +8,7 @@ export const chainId = 'pbkdf2-sha512-chain'
 
 /** Reads a hash in the PHC string format. */
 export function readPhcHash(text: string): HashReading {
-  const phc = parsePhc(withNamedIterations(text))
+  const phc = parsePhc(withStandardBase64(withNamedIterations(text)))
   if (!phc) return malformed
   if (!readers.has(phc.id)) return unknown
   const hash = readers.get(phc.id)?.(phc)
@@ -19,6 +19,14 @@ export function readPhcHash(text: string): HashReading {
 function withNamedIterations(text: string): string {
   const match = /^(\$pbkdf2-sha\d+\$)(\d+)(\$.+)$/.exec(text)
   return match ? `${match[1]}i=${match[2]}${match[3]?.replaceAll('.', '+')}` : text
+}
+
+const firebaseStart = '$firebase-scrypt$'
+
+/** Exports of Firebase have either alphabet of base64, depending on the tool that wrote them. */
+function withStandardBase64(text: string): string {
+  if (!text.startsWith(firebaseStart)) return text
+  return firebaseStart + text.slice(firebaseStart.length).replaceAll('-', '+').replaceAll('_', '/')
 }
 
 type Reader = (phc: Phc) => StoredHash | undefined

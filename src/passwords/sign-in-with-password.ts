@@ -72,13 +72,14 @@ export async function checkPassword(
     return null
   }
   if (!verdict.needsRehash) return stored
+  const { spelling } = verdict
   if (!stored.mustChange) {
-    const isKnown = await isKnownPassword(tools.options, host, password)
-    if (isKnown) return refuseKnown(tools, host, { stored, password, run })
+    const isKnown = await isKnownPassword(tools.options, host, spelling)
+    if (isKnown) return refuseKnown(tools, host, { stored, password: spelling, run })
     // The old hash stays, so that the next sign-in asks again.
     if (isKnown === undefined) return stored
   }
-  host.runLater(() => hashAgain(tools, host, stored, password))
+  host.runLater(() => hashAgain(tools, host, stored, spelling))
   return stored
 }
 

@@ -17,10 +17,10 @@ export interface ProvenAddress {
   readonly known: AdapterUser | null
   readonly emailVerified: Date
   /**
-   * Whether the person has also proven a second factor of the user. The person has set it up, so
-   * nothing that the user has was planted, and nothing is removed.
+   * Whether the person has also proven to be the user, with a second factor or with a session of the
+   * same browser. Nothing that the user has was planted then, and nothing is removed.
    */
-  readonly isFactorProven?: boolean | undefined
+  readonly isUserProven?: boolean | undefined
   /** Whether the user keeps unproven accounts and sessions, as users of Auth.js do. */
   readonly keepsUnproven?: boolean | undefined
 }
@@ -45,7 +45,7 @@ export function openProving(
 ): ProveAddress {
   const update = async (user: AdapterUser, proof: ProvenAddress): Promise<AddressOwner> => {
     const { emailVerified } = proof
-    if (!hasProvenAddress(user) && !proof.isFactorProven && !proof.keepsUnproven) {
+    if (!hasProvenAddress(user) && !proof.isUserProven && !proof.keepsUnproven) {
       requireProvable(store, log, user)
       const taken = await takeOver({ ...proof, user })
       if (taken) return { user: taken, written: 'taken-over' }

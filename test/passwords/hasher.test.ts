@@ -16,6 +16,7 @@ describe('a new password', () => {
     expect(await createHasher().verify(hash, password)).toEqual({
       matches: true,
       needsRehash: false,
+      spelling: password,
     })
     expect(await createHasher().verify(hash, `${password}!`)).toEqual({ matches: false })
   })
@@ -36,7 +37,7 @@ describe('a new password', () => {
     const chosen = createHasher(options)
     const hash = await chosen.hash(password)
     expect(hash).toMatch(form)
-    expect(await chosen.verify(hash, password)).toEqual({ matches: true, needsRehash: false })
+    expect(await chosen.verify(hash, password)).toMatchObject({ matches: true, needsRehash: false })
     expect(await chosen.verify(hash, 'another password')).toEqual({ matches: false })
   })
 
@@ -94,7 +95,7 @@ describe('a hash of another library', () => {
 
   it('of Firebase needs the parameters of the project', async () => {
     const knowing = createHasher({ hashing: cheap, foreign: { firebase: firebase.parameters } })
-    expect(await knowing.verify(firebase.hash, firebase.password)).toEqual({
+    expect(await knowing.verify(firebase.hash, firebase.password)).toMatchObject({
       matches: true,
       needsRehash: true,
     })
@@ -103,6 +104,18 @@ describe('a hash of another library', () => {
       matches: false,
       problem: 'unsupported',
     })
+  })
+
+  it.each([
+    ['URL-safe', (hash: string) => hash.replaceAll('+', '-').replaceAll('/', '_')],
+    ['unpadded', (hash: string) => hash.replaceAll('=', '')],
+  ])('of Firebase may be %s base64', async (_form, write) => {
+    const knowing = createHasher({ hashing: cheap, foreign: { firebase: firebase.parameters } })
+    // The id has a hyphen, which is not base64.
+    const hash = firebase.hash.replace(/(?<=scrypt).+/, write)
+    expect(hash).not.toBe(firebase.hash)
+    expect(await knowing.verify(hash, firebase.password)).toMatchObject({ matches: true })
+    expect(await knowing.verify(hash, 'user2password')).toEqual({ matches: false })
   })
 
   it('of better-auth matches a text that it had normalised', async () => {
@@ -114,7 +127,11 @@ describe('a hash of another library', () => {
   it('that nothing recognises is passed to the function of the app', async () => {
     const verify = (hash: string, typed: string): boolean => hash === `plain ${typed}`
     const own = createHasher({ hashing: cheap, foreign: { verify } })
-    expect(await own.verify('plain abc', 'abc')).toEqual({ matches: true, needsRehash: true })
+    expect(await own.verify('plain abc', 'abc')).toEqual({
+      matches: true,
+      needsRehash: true,
+      spelling: 'abc',
+    })
     expect(await own.verify('plain abc', 'abd')).toEqual({ matches: false })
   })
 
@@ -163,16 +180,29 @@ describe('another spelling of a hash', () => {
 })
 
 describe('a hash of another library at the cost of ours or above', () => {
-  it.each([4, 5, 6])('matches its password in NFKC, and is replaced (ln=%i)', async (ln) => {
-    const typed = '\ufb01ne lantern gravel A\u030a'
-    // What was hashed is already in NFC and NFKC.
-    const foreign = await createHasher({ hashing: { scheme: 'scrypt', ln } }).hash(
-      typed.normalize('NFKC'),
-    )
-    expect(await hasher.verify(foreign, typed)).toEqual({ matches: true, needsRehash: true })
+  const typed = '\ufb01ne lantern gravel A\u030a'
+  const compatible = typed.normalize('NFKC')
+
+  it.each([4, 5, 6])('matches its password in NFKC, and is kept (ln=%i)', async (ln) => {
+    const foreign = await createHasher({ hashing: { scheme: 'scrypt', ln } }).hash(compatible)
+    const kept = { matches: true, needsRehash: false, spelling: compatible }
+    expect(await hasher.verify(foreign, typed)).toEqual(kept)
+    expect(await hasher.verify(foreign, compatible)).toEqual(kept)
+  })
+
+  it('is not mistaken for a hash of ours, which matches no other text', async () => {
     const own = await hasher.hash(typed)
-    expect(await hasher.verify(own, typed)).toEqual({ matches: true, needsRehash: false })
-    expect(await hasher.verify(own, typed.normalize('NFKC'))).toEqual({ matches: false })
+    expect(await hasher.verify(own, typed)).toMatchObject({ matches: true, needsRehash: false })
+    expect(await hasher.verify(own, compatible)).toEqual({ matches: false })
+  })
+
+  it('is replaced by one of the spelling that matched, if it is weaker', async () => {
+    const weaker = await createHasher({ hashing: { scheme: 'scrypt', ln: 3 } }).hash(compatible)
+    const verdict = await hasher.verify(weaker, typed)
+    expect(verdict).toMatchObject({ matches: true, needsRehash: true, spelling: compatible })
+    const replaced = await hasher.hash(verdict.matches ? verdict.spelling : '')
+    for (const spelling of [typed, compatible])
+      expect(await hasher.verify(replaced, spelling)).toMatchObject({ matches: true })
   })
 })
 
@@ -275,7 +305,10 @@ describe('a pepper', () => {
     const hash = await peppered.hash(password)
     expect(hash).toMatch(/^\$scrypt\$ln=4,r=8,p=1,keyid=k1\$/)
     expect(hash).not.toContain('old')
-    expect(await peppered.verify(hash, password)).toEqual({ matches: true, needsRehash: false })
+    expect(await peppered.verify(hash, password)).toMatchObject({
+      matches: true,
+      needsRehash: false,
+    })
     expect(await hasher.verify(hash, password)).toEqual({
       matches: false,
       problem: 'pepper-missing',
@@ -287,7 +320,7 @@ describe('a pepper', () => {
   it('is replaced by a newer one, and the old one still matches', async () => {
     const rotated = createHasher({ hashing: cheap, peppers: second })
     const hash = await peppered.hash(password)
-    expect(await rotated.verify(hash, password)).toEqual({ matches: true, needsRehash: true })
+    expect(await rotated.verify(hash, password)).toMatchObject({ matches: true, needsRehash: true })
     expect(await rotated.hash(password)).toContain('keyid=k2')
   })
 

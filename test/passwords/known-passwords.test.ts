@@ -58,6 +58,25 @@ describe('an imported password', () => {
     },
   )
 
+  it('that is common has no session, also if another spelling of it is typed', async () => {
+    const app = await importUser(common)
+    const fullWidth = common.replace(/[a-z]/g, (letter) =>
+      String.fromCharCode(letter.charCodeAt(0) + 0xfee0),
+    )
+    // Only NFKC makes the two texts the same, and bcrypt hashed the common one.
+    for (const password of [fullWidth, common]) {
+      const browser = app.browser()
+      await app.attempt({ email, password }, browser)
+      expect(await browser.session()).toBeNull()
+      const verdict = await createHasher({ hashing: cheap }).verify(
+        (await app.adapter.getPassword(app.user.id))?.hash ?? '',
+        common,
+      )
+      expect(verdict).toMatchObject({ matches: true })
+    }
+    expect(await app.adapter.getPassword(app.user.id)).toMatchObject({ mustChange: true })
+  })
+
   it('signs in if it is not known, however short it is', async () => {
     const app = await importUser(unusual)
     const browser = app.browser()

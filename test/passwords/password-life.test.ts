@@ -8,6 +8,7 @@ import {
   removePassword,
   setPassword,
   signOut,
+  unlinkAccount,
   withRuntime,
 } from '../../src/core.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
@@ -118,6 +119,56 @@ describe.each(['database', 'jwt'] as const)('passwords with the strategy %s', (s
     expect(await isAccepted(app, password)).toBe(false)
     expect(await here.session()).toMatchObject({ user: { email } })
     expect(await elsewhere.session()).toBeNull()
+  })
+
+  it.each(['password first', 'account first'])(
+    'removes the password and the last account of a user who can sign in by mail, the %s',
+    async (order) => {
+      const app = await makeMailingApp({
+        session,
+        mail: { signIn: true },
+        others: [GitHub({ clientId: 'x', clientSecret: 'y' })],
+      })
+      const account = { provider: 'github', providerAccountId: '1' } as const
+      await app.adapter.linkAccount({ ...account, type: 'oauth', userId: app.user.id })
+      const here = await signedIn(app)
+      const removals = [
+        async () => {
+          const fields = { currentPassword: password }
+          const { data } = await removePassword(requestOf(here), app.config, fields)
+          expect(data).toMatchObject({ ok: true })
+        },
+        async () => {
+          expect(await unlinkAccount(requestOf(here), app.config, account)).toBe(true)
+        },
+      ]
+      for (const remove of order === 'password first' ? removals : removals.toReversed())
+        await remove()
+      expect(await isAccepted(app, password)).toBe(false)
+      expect(await app.adapter.listAccountsByUserId(app.user.id)).toEqual([])
+      const visitor = app.browser()
+      const fields = { csrfToken: await visitor.csrfToken(), email }
+      await visitor.postJson('/auth/signin/mail', fields)
+      await app.settle()
+      await submit(visitor, await openMail(visitor, app.sent.at(-1)), {})
+      expect(await visitor.session()).toMatchObject({ user: { email } })
+    },
+  )
+
+  it.each([
+    ['mails only bring new passwords', { mail: { signIn: false } }, new Date()],
+    ['the address is not proven', { mail: { signIn: true } }, null],
+  ] as const)('keeps a password without another way in if %s', async (_why, options, proven) => {
+    const app = await makeMailingApp({
+      session,
+      password: { requireVerifiedEmail: false },
+      ...options,
+    })
+    await app.adapter.updateUser({ id: app.user.id, emailVerified: proven })
+    const here = await signedIn(app)
+    const removed = removePassword(requestOf(here), app.config, { currentPassword: password })
+    expect((await removed).data).toMatchObject({ ok: false, error: { type: 'LastSignInMethod' } })
+    expect(await isAccepted(app, password)).toBe(true)
   })
 
   it('keeps a password if the other accounts belong to credentials', async () => {

@@ -58,9 +58,12 @@ describe('a new password', () => {
     })
   })
 
-  it('is refused if it is not well-formed', async () => {
-    expect(await findProblem('tide lantern \ud800 gravel', rules, {})).toEqual({ type: 'not-text' })
-  })
+  it.each(['tide lantern \ud800 gravel', `k9${'\0'.repeat(14)}`, 'tide lantern\0 gravel'])(
+    'is refused if it is not well-formed, or contains a NUL (%j)',
+    async (typed) => {
+      expect(await findProblem(typed, rules, {})).toEqual({ type: 'not-text' })
+    },
+  )
 
   it.each([
     'password',

@@ -8,6 +8,7 @@ import Password from '../../src/providers/password.js'
 import { logText } from '../accounts/accounts-app.js'
 import { openBrowser } from '../browser.js'
 import { makeApp, sessionCookie } from '../engine/app.js'
+import { makeMailingApp } from './mailing-app.js'
 import { cheap, email, makePasswordApp, password, type PasswordApp } from './password-app.js'
 import { foreignHashes, password as foreignPassword } from './vectors.js'
 
@@ -413,6 +414,54 @@ describe('guesses', () => {
     for (let count = 0; count < 11; count += 1) statuses.push((await app.attempt(wrong)).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 302), 429])
   })
+
+  it.each([
+    ['offers', {}, '/auth/forgot-password'],
+    ['offers the app’s own page of', { pages: { forgotPassword: '/lost' } }, '/lost'],
+  ] as const)(
+    'that strangers have used up: the page %s a new password',
+    async (_, options, path) => {
+      const app = await makeMailingApp({ limits: {}, ...options })
+      for (let count = 0; count < 10; count += 1) await app.attempt(wrong)
+      const browser = app.browser()
+      const form = await browser.fetchPage('/auth/signin?callbackUrl=/after')
+      const page = await browser.postForm(form, { email, password })
+      expect(page.response.status).toBe(429)
+      const href = /<a class="quiet" href="([^"]*)">Forgot your password\?<\/a>/.exec(
+        page.html,
+      )?.[1]
+      const url = new URL(href ?? '')
+      expect(url.pathname).toBe(path)
+      expect(url.searchParams.get('callbackUrl')).toBe('https://app.test/after')
+    },
+  )
+
+  it('that strangers have used up: the page offers no new password without mails', async () => {
+    const app = await makePasswordApp({}, { limits: {} })
+    for (let count = 0; count < 10; count += 1) await app.attempt(wrong)
+    const response = await app.attempt(wrong)
+    expect(response.status).toBe(429)
+    expect(await response.text()).not.toContain('Forgot your password?')
+  })
+
+  it('at other forms that are over a limit offer no new password', async () => {
+    const app = await makeMailingApp({ limits: { mail: { attempts: 1, seconds: 60 } } })
+    await app.ask('forgot-password', email)
+    const page = await app.ask('forgot-password', email)
+    expect(page.response.status).toBe(429)
+    expect(page.html).not.toContain('Forgot your password?')
+  })
+})
+
+describe('a NUL', () => {
+  it.each([`${password}\0`, `\0${password}`])(
+    'in what is typed makes it a wrong password, also where HMAC fills the key up (%j)',
+    async (typed) => {
+      const app = await makePasswordApp()
+      expect(await isAccepted(app, { email, password: typed })).toBe(false)
+      expect(await isAccepted(app, { email, password })).toBe(true)
+    },
+  )
 })
 
 describe('setPassword', () => {
@@ -423,6 +472,7 @@ describe('setPassword', () => {
     ['guessable', 'ada@example.test'],
     ['guessable', 'Lighthouse Shop 12'],
     ['not-text', 'tide lantern gravel \ud800'],
+    ['not-text', 'tide lantern gravel\0'],
   ])('refuses a password that is %s (FP21)', async (type, chosen) => {
     const app = await makePasswordApp({ words: ['Lighthouse Shop'] })
     const before = await app.adapter.getPassword(app.user.id)

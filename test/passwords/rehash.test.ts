@@ -1,3 +1,4 @@
+import { hashPassword as hashAsBetterAuth } from '@better-auth/utils/password'
 import { describe, expect, it, vi } from 'vitest'
 import { createHasher } from '../../src/passwords/hasher.js'
 import { patient } from '../patient.js'
@@ -67,5 +68,38 @@ describe('the new hash of an old password', () => {
     expect(statuses).toEqual([302, 302])
     writes.open()
     await app.settle()
+  })
+})
+
+describe('a sign-in with an equivalent spelling of the password', () => {
+  const fullWidth = password.replace(/[a-z]/g, (letter) =>
+    String.fromCharCode(letter.charCodeAt(0) + 0xfee0),
+  )
+
+  async function isAccepted(app: MailingApp, typed: string): Promise<boolean> {
+    const browser = app.browser()
+    await app.attempt({ email, password: typed }, browser)
+    await app.settle()
+    return (await browser.session()) !== null
+  }
+
+  it('does not replace the hash of the password as it was set', async () => {
+    const app = await makeMailingApp()
+    const before = await app.adapter.getPassword(app.user.id)
+    expect(await isAccepted(app, fullWidth)).toBe(true)
+    expect(await app.adapter.getPassword(app.user.id)).toEqual(before)
+    expect(await isAccepted(app, password)).toBe(true)
+  })
+
+  it('replaces an imported hash by one that accepts both spellings', async () => {
+    const app = await makeMailingApp()
+    const row = await app.adapter.getPassword(app.user.id)
+    if (!row) throw new Error('The user has no password.')
+    const hash = await hashAsBetterAuth(password)
+    await app.adapter.setPassword(app.user.id, { ...row, hash }, row.hash)
+    expect(await isAccepted(app, fullWidth)).toBe(true)
+    expect((await app.adapter.getPassword(app.user.id))?.hash).toMatch(/^\$scrypt\$ln=4,/)
+    expect(await isAccepted(app, password)).toBe(true)
+    expect(await isAccepted(app, fullWidth)).toBe(true)
   })
 })

@@ -10,6 +10,8 @@ export interface CountedTask<T> {
   /** What is counted beside the client before the work begins. */
   readonly attempts: readonly LimitedAttempt[]
   readonly check: (run: RunHash) => Promise<T>
+  /** Whether the result says that the password was right. Default: the attempt stays counted. */
+  readonly isRight?: (result: T) => boolean
 }
 
 /**
@@ -19,17 +21,21 @@ export interface CountedTask<T> {
  * An overload throws `ServerBusy` and uses up no attempt. Nothing is counted while the queue is full.
  * If the queue fills up in the meantime, the attempt is given back, but only if nothing was hashed,
  * because a hash may have been a guess.
+ *
+ * A right password gives back its own attempt only, so that many users behind one address can sign in.
+ * The guesses before it stay counted, because an attacker may know the password of another user.
  */
 export async function enterCounted<T>(
   ctx: Context,
   { passwords }: PasswordProvider,
-  { host, attempts, check }: CountedTask<T>,
+  { host, attempts, check, isRight }: CountedTask<T>,
 ): Promise<T> {
   passwords.requireRoom(host)
   const counted = await countAttempts(ctx, [...clientAttempts(ctx), ...attempts])
+  const giveBack = (): void => counted.forEach((one) => one.giveBack())
   let hasHashed = false
   try {
-    return await passwords.enter(host, (run) =>
+    const result = await passwords.enter(host, (run) =>
       check((work) =>
         run(() => {
           hasHashed = true
@@ -37,9 +43,11 @@ export async function enterCounted<T>(
         }),
       ),
     )
+    if (isRight?.(result)) giveBack()
+    return result
   } catch (thrown) {
     const isBusy = isAuthError(thrown) && thrown.type === 'ServerBusy'
-    if (isBusy && !hasHashed) for (const { giveBack } of counted) giveBack()
+    if (isBusy && !hasHashed) giveBack()
     throw thrown
   }
 }

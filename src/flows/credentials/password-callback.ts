@@ -40,6 +40,7 @@ export async function passwordCallback(
       const texts = readCredentials(provider.credentials, credentials)
       return runAuthorize(ctx, provider, () => provider.passwords.signIn(host, run, texts))
     },
+    isRight: (found) => found !== null,
   })
   if (!checked) throw new CredentialsSignin()
   if (needsMore(provider, checked)) {

@@ -10,7 +10,7 @@ export async function resolveAddressUser(
   ctx: Context,
   email: string,
   known: AdapterUser | null,
-  rules: Pick<ProvenAddress, 'isFactorProven' | 'keepsUnproven'> = {},
+  rules: Pick<ProvenAddress, 'isUserProven' | 'keepsUnproven'> = {},
 ): Promise<ResolvedUser> {
   const { user, written } = await operationsOf(ctx).proveAddress({
     email,

@@ -9,7 +9,7 @@ import { customPageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../../co
 import { errorTraits, type AuthErrorType } from '../../errors/traits.js'
 import type { MistakeReport } from '../../model/mistake-report.js'
 import type { Language } from '../../model/page-texts.js'
-import { renderErrorPage } from '../../pages/error-page.js'
+import { renderErrorPage, type ErrorPageProps } from '../../pages/error-page.js'
 import type { SignInOption } from '../../pages/sign-in-option.js'
 import { renderSignInPage, type SignInPageProps } from '../../pages/sign-in-page.js'
 import { renderSignOutPage } from '../../pages/sign-out-page.js'
@@ -75,7 +75,7 @@ async function linkPasswordPages(
   ctx: RouteContext,
   provider: PasswordProvider,
 ): Promise<SignInPageProps['passwordLinks']> {
-  return (await loadPasswordFlows(provider)).linkPages(ctx, provider)
+  return (await loadPasswordFlows(provider)).linkPages(ctx, provider, ctx.callbackUrl)
 }
 
 /** The page of one provider has the link if visitors sign up with this provider. */
@@ -143,15 +143,18 @@ export interface ShownError {
   readonly status: number
   /** What the log says. Set on the dev server only. */
   readonly report: MistakeReport | undefined
+  /** The page on which the visitor can ask for a new password, if that helps. */
+  readonly forgotPassword?: ErrorPageProps['forgotPassword']
 }
 
 /** Shows the built-in error page instead of the response that failed. */
 export async function errorPage(
   ctx: Context,
-  { type, status, report }: ShownError,
+  { type, status, report, forgotPassword }: ShownError,
 ): Promise<PageOutcome> {
   const signinUrl = routeUrl(ctx, 'signin')
-  const props = { ...(await pageShell(ctx)), type, signinUrl, reports: report ? [report] : [] }
+  const reports = report ? [report] : []
+  const props = { ...(await pageShell(ctx)), type, signinUrl, reports, forgotPassword }
   return showPage((nonce) => renderErrorPage({ ...props, nonce }), status)
 }
 

@@ -52,7 +52,7 @@ async function applyChosen(
       ...choice,
       ...use,
       begunAt: proof.askedAt,
-      isFactorProven: true,
+      isUserProven: true,
     }),
   )
 }

@@ -94,7 +94,7 @@ export async function removePassword(
   await requireConfirmed(ctx, current, { hasTypedPassword: stored !== null })
   if (stored) {
     await requireOwner(ctx, provider, current, stored)
-    if (!(await hasOtherMethod(ctx, user.id))) {
+    if (!(await hasOtherMethod(ctx, user))) {
       throw new LastSignInMethod('The password is the only way in which its user can sign in.')
     }
     const isRemoved = await removeStoredPassword(ctx, user, stored, sessionKey)

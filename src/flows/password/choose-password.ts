@@ -8,6 +8,7 @@ import type { Account } from '../../model/records.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { signedOutEverywhere } from '../../store/sessions.js'
+import { idOf } from '../../store/user-id.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import { loginNameKey } from '../credentials/password-counts.js'
 import { resolveAddressUser } from '../email/resolve-address-user.js'
@@ -22,10 +23,12 @@ import { claimUserName, findShownName, readNewUserName } from './new-user-name.j
 import type { PasswordProvider } from './password-provider.js'
 import { findPending } from './pending-password.js'
 import { tellMethodAdded } from './tell-owner.js'
+import { isSignedInAs } from './verify-address.js'
 
 /**
  * Sets the password that the reader of a mail has chosen, and signs them in. The mail proves the
- * address, so this also signs up, and takes the address back from a user who never proved it.
+ * address, so this also signs up, and takes the address back from a user who never proved it, unless
+ * the browser is signed in as that user.
  *
  * The link is used up only after the password has met the rules and was hashed. If the `signIn`
  * callback refuses, the link is restored.
@@ -46,6 +49,7 @@ export async function choosePassword(
     throw new Verification(signedOutEverywhere)
   }
   if (user) await requireNotGivenUp(ctx, user, proof)
+  const isUserProven = user !== null && (await isSignedInAs(ctx, idOf(user)))
   operations.requireProvable(user)
   const name = await readNewUserName(ctx, provider, user)
   const subject = { ...(user ?? { email: proof.email }), userName: name }
@@ -66,8 +70,8 @@ export async function choosePassword(
       },
       resolveUser: () => {
         const begunAt = proof.askedAt
-        const chosen = { email, user, stamp, password, userName: name, begunAt, ...use }
-        return writeChosenPassword(ctx, provider, chosen)
+        const chosen = { email, user, stamp, password, userName: name, begunAt, isUserProven }
+        return writeChosenPassword(ctx, provider, { ...chosen, ...use })
       },
       start: {
         at: proof.askedAt,
@@ -126,8 +130,11 @@ interface ChosenPassword extends LinkUse, Pick<PasswordChange, 'begunAt'> {
   readonly stamp: string | null
   readonly password: NewPassword
   readonly userName: string | undefined
-  /** Whether the reader has also proven a second factor of the user, so that nothing is removed. */
-  readonly isFactorProven?: boolean
+  /**
+   * Whether the reader has also proven to be the user, with a second factor or with a session of the
+   * same browser, so that nothing is removed.
+   */
+  readonly isUserProven: boolean
 }
 
 /** Writes the password, after the link was used up. */
@@ -136,14 +143,15 @@ export async function writeChosenPassword(
   provider: PasswordProvider,
   { email, user, stamp, password, userName, begunAt, ...chosen }: ChosenPassword,
 ): Promise<AppliedChange> {
-  const { isFactorProven = false, onResolved, onWritten } = chosen
-  const owner = await resolveAddressUser(ctx, email, user, { isFactorProven })
+  const { isUserProven, onResolved, onWritten } = chosen
+  const owner = await resolveAddressUser(ctx, email, user, { isUserProven })
   // A user who was taken over has lost the password that came with the address.
-  const expectedStamp = user && (isFactorProven || hasProvenAddress(user)) ? stamp : null
+  const isKept = user !== null && (isUserProven || hasProvenAddress(user))
+  const expectedStamp = isKept ? stamp : null
   await onResolved([owner.user.id, expectedStamp])
   await claimUserName(ctx, provider, owner.user, userName)
   // A password that replaces none is a new way to sign in.
-  const isMethod = user && stamp === null && hasProvenAddress(user)
+  const isMethod = isKept && stamp === null
   const restartedAt = await changeStoredPassword(ctx, {
     user: owner.user,
     password,

@@ -1,6 +1,6 @@
 import { isCredentials, type ResolvedCredentialsProvider } from '../../config/providers.js'
 import type { ResolvedConfig } from '../../config/resolved-config.js'
-import type { RouteContext, SignInContext } from '../../context/context.js'
+import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import type { Outcome, RedirectOutcome } from '../../context/outcome.js'
 import type { AdapterPassword, AdapterUser } from '../../model/adapter.js'
 import type { CredentialInputs } from '../../model/credentials.js'
@@ -43,10 +43,14 @@ export interface PasswordFlows {
   readonly findChangePassword: PasswordFlow
   /** Shows the page after a visitor asked for a mail about the password. */
   readonly showMailSent: PasswordFlow
-  /** Returns the links to the other pages that the sign-in page shows. */
+  /**
+   * Returns the links to the other pages that the sign-in page shows. They lead on to the page that the
+   * visitor wants to open, whose URL is not validated yet.
+   */
   readonly linkPages: (
-    ctx: RouteContext,
+    ctx: Context<ResolvedConfig>,
     provider: PasswordProvider,
+    callbackUrl: unknown,
   ) => Promise<SignInPageProps['passwordLinks']>
   /** Returns the fields of the sign-in form with labels in a language. */
   readonly labelFields: (

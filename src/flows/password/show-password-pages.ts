@@ -1,4 +1,5 @@
-import type { RouteContext, SignInContext } from '../../context/context.js'
+import type { ResolvedConfig } from '../../config/resolved-config.js'
+import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
 import {
@@ -151,12 +152,13 @@ export async function labelFields(
 
 /** Returns the link that the sign-in page shows with the form for a password. */
 export async function linkPages(
-  ctx: RouteContext,
+  ctx: Context<ResolvedConfig>,
   { id }: PasswordProvider,
+  wanted: unknown,
 ): Promise<SignInPageProps['passwordLinks']> {
   if (!ctx.config.mailer) return undefined
   const { texts } = await passwordShell(ctx)
-  const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
+  const callbackUrl = await resolveRedirect(ctx, wanted)
   const url = pageUrl(ctx, 'forgotPassword', 'forgot-password', { callbackUrl })
   return { providerId: id, forgotPassword: { url, text: texts.links.forgotPassword } }
 }
@@ -175,7 +177,7 @@ export async function openPage(
 type PasswordShell = Omit<PageShell, 'nonce'> & { readonly texts: PasswordTexts }
 
 /** Returns what every page about passwords needs, except the nonce of its response. */
-export async function passwordShell(ctx: RouteContext): Promise<PasswordShell> {
+export async function passwordShell(ctx: Context): Promise<PasswordShell> {
   const shell = await pageShell(ctx)
   return { ...shell, texts: await passwordTextsOf(ctx, shell.language) }
 }

@@ -54,5 +54,5 @@ async function confirmAddress(
   }
   return isDone
     ? { user: known, isNewUser: false, evidence: undefined }
-    : resolveAddressUser(ctx, email, known, { isFactorProven: isUnproven })
+    : resolveAddressUser(ctx, email, known, { isUserProven: isUnproven })
 }

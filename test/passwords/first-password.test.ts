@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { Browser } from '../browser.js'
+import type { FakeProvider } from '../oauth/fake-provider.js'
+import { makeProvider, oidc, signIn } from '../oauth/sign-in.js'
+import { choose, makeMailingApp, submit, type MailingApp } from './mailing-app.js'
+import { email, password } from './password-app.js'
+
+const newPassword = 'seven quiet harbours'
+const bob = { sub: 'subject-2', name: 'Bob', email: 'bob@example.test' }
+
+interface FirstApp {
+  readonly app: MailingApp
+  readonly fake: FakeProvider
+  /** The browser in which Bob signed in at the provider, which says nothing about his address. */
+  readonly browser: Browser
+}
+
+/** An app whose user came from a provider, has a second account, and never proved the address. */
+async function makeFirstApp(options: Parameters<typeof makeMailingApp>[0] = {}): Promise<FirstApp> {
+  const fake = await makeProvider()
+  const app = await makeMailingApp({ others: [oidc(fake, { name: 'Example' })], ...options })
+  const browser = app.browser()
+  await signIn(browser, fake, { person: bob })
+  const { id: userId, emailVerified } = await findBob(app)
+  expect(emailVerified).toBeNull()
+  const account = { provider: 'github', providerAccountId: '7', type: 'oauth' } as const
+  await app.adapter.linkAccount({ ...account, userId })
+  return { app, fake, browser }
+}
+
+async function findBob({ adapter }: MailingApp) {
+  const user = await adapter.getUserByEmail(bob.email)
+  if (!user) throw new Error('Bob is missing.')
+  return user
+}
+
+async function accountsOf(app: MailingApp): Promise<readonly string[]> {
+  const { id } = await findBob(app)
+  return (await app.adapter.listAccountsByUserId(id)).map(({ provider }) => provider).toSorted()
+}
+
+describe.each(['database', 'jwt'] as const)(
+  'the first password of a user who never proved the address, with the strategy %s,',
+  (strategy) => {
+    it('proves it and leaves the accounts if the browser is signed in as the user', async () => {
+      const { app, fake, browser } = await makeFirstApp({ session: { strategy } })
+      const asked = await browser.fetchPage('/auth/change-password')
+      await submit(browser, asked, {})
+      await app.settle()
+      await choose(browser, app.sent.at(-1), newPassword)
+      await app.settle()
+      expect(await browser.session()).toMatchObject({ user: { email: bob.email } })
+      expect(await accountsOf(app)).toEqual(['github', 'op'])
+      expect((await findBob(app)).emailVerified).toBeInstanceOf(Date)
+      expect(app.sent.at(-1)).toMatchObject({ identifier: bob.email, purpose: 'methodAdded' })
+      const [provider, form] = [app.browser(), app.browser()]
+      await signIn(provider, fake, { person: bob })
+      expect(await provider.session()).toMatchObject({ user: { email: bob.email } })
+      await app.attempt({ email: bob.email, password: newPassword }, form)
+      expect(await form.session()).toMatchObject({ user: { email: bob.email } })
+    })
+
+    it('takes the user over if the browser is not signed in', async () => {
+      const { app, browser } = await makeFirstApp({ session: { strategy } })
+      const owner = app.browser()
+      await choose(owner, await app.mailTo('forgot-password', bob.email), newPassword)
+      await app.settle()
+      expect(await owner.session()).toMatchObject({ user: { email: bob.email } })
+      expect(await browser.session()).toBeNull()
+      expect(await accountsOf(app)).toEqual([])
+      expect(app.sent.map(({ purpose }) => purpose)).not.toContain('methodAdded')
+    })
+
+    it('takes the user over if the browser is signed in as another user', async () => {
+      const { app, browser } = await makeFirstApp({ session: { strategy } })
+      const owner = app.browser()
+      await app.attempt({ email, password }, owner)
+      await choose(owner, await app.mailTo('forgot-password', bob.email), newPassword)
+      expect(await owner.session()).toMatchObject({ user: { email: bob.email } })
+      expect(await browser.session()).toBeNull()
+      expect(await accountsOf(app)).toEqual([])
+    })
+  },
+)
+
+it('replaces the password of a signed-in user who never proved the address', async () => {
+  const { app, browser } = await makeFirstApp()
+  const { id } = await findBob(app)
+  const row = await app.adapter.getPassword(app.user.id)
+  if (!row) throw new Error('The other user has no password.')
+  await app.adapter.setPassword(id, { ...row, stamp: 'first' }, null)
+  const mail = await app.mailTo('forgot-password', bob.email)
+  await choose(browser, mail, newPassword)
+  await app.settle()
+  expect(await browser.session()).toMatchObject({ user: { email: bob.email } })
+  expect(await accountsOf(app)).toEqual(['github', 'op'])
+  expect(app.sent.at(-1)).toMatchObject({ identifier: bob.email, purpose: 'changed' })
+})

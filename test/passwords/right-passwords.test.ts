@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { Auth, setPassword } from '../../src/core.js'
+import { Browser } from '../browser.js'
+import { makeMailingApp, type MailingApp } from './mailing-app.js'
+import { email, password } from './password-app.js'
+
+const guess = { email, password: 'wrong horse battery' }
+
+/** Opens browsers that all have one address, as the users of an office do. */
+function behindOneAddress({ config }: MailingApp): () => Browser {
+  const clientAddress = '203.0.113.7'
+  return () => new Browser((request) => Auth(request, config, { clientAddress }))
+}
+
+async function addUser({ adapter, config }: MailingApp, name: string): Promise<string> {
+  const address = `${name}@example.test`
+  await adapter.createUser({ id: name, email: address, emailVerified: new Date() })
+  expect(await setPassword(config, name, password)).toEqual({ ok: true })
+  return address
+}
+
+describe('a right password', () => {
+  it('uses up no attempt of the client, so that many users behind one address sign in', async () => {
+    const app = await makeMailingApp({ limits: { client: { attempts: 3, seconds: 60 } } })
+    const open = behindOneAddress(app)
+    for (let count = 0; count < 6; count += 1) {
+      const browser = open()
+      await app.attempt({ email: await addUser(app, `office-${count}`), password }, browser)
+      expect(await browser.session()).not.toBeNull()
+    }
+  })
+
+  it('uses up no attempt at the name', async () => {
+    const app = await makeMailingApp({ limits: { identifier: { attempts: 2, seconds: 60 } } })
+    for (let count = 0; count < 4; count += 1) {
+      const browser = app.browser()
+      await app.attempt({ email, password }, browser)
+      expect(await browser.session()).not.toBeNull()
+    }
+    const statuses = []
+    for (let count = 0; count < 3; count += 1) statuses.push((await app.attempt(guess)).status)
+    expect(statuses).toEqual([302, 302, 429])
+  })
+
+  it('gives no guess back to the client of an attacker, whatever names they are for (FP24)', async () => {
+    const app = await makeMailingApp({ limits: { client: { attempts: 3, seconds: 60 } } })
+    const own = await addUser(app, 'mallory')
+    const browser = behindOneAddress(app)()
+    const statuses = []
+    for (let count = 0; count < 4; count += 1) {
+      await app.attempt({ email: own, password }, browser)
+      const fields = { ...guess, email: `user-${count}@example.test` }
+      statuses.push((await app.attempt(fields, browser)).status)
+    }
+    expect(statuses).toEqual([302, 302, 302, 429])
+    expect((await app.attempt({ email: own, password }, browser)).status).toBe(429)
+  })
+
+  it('makes a limit ten times as high at most, because it is hashed all the same', async () => {
+    const app = await makeMailingApp({ limits: { client: { attempts: 1, seconds: 60 } } })
+    const open = behindOneAddress(app)
+    const statuses = []
+    for (let count = 0; count < 11; count += 1)
+      statuses.push((await app.attempt({ email, password }, open())).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 302), 429])
+  })
+})
