@@ -18,7 +18,11 @@ import { renderKeepAccountPage } from '../../pages/keep-account-page.js'
 import type { AccountEvidence } from '../../store/confirm-account.js'
 import { operationsOf } from '../../store/operations.js'
 import type { PendingDeletion } from '../../store/pending-deletions.js'
-import { requireCurrentPassword, signedOutEverywhere } from '../../store/sessions.js'
+import {
+  requireCurrentPassword,
+  signedOutAtProvider,
+  signedOutEverywhere,
+} from '../../store/sessions.js'
 import { finishSignIn } from '../finish-sign-in.js'
 import { spendOnce } from '../spend-once.js'
 import { accountShell } from './account-shell.js'
@@ -78,16 +82,19 @@ export async function keepAccount(ctx: RouteContext, page: AccountPage): Promise
  */
 async function requireStanding(
   ctx: Context,
-  { userId, start, evidence }: HeldSignIn,
+  { userId, start, account, providerSessionId, ...held }: HeldSignIn,
 ): Promise<void> {
-  const { isSignInRevoked, inspectAccount, passwords } = operationsOf(ctx)
+  const { isSignInRevoked, isSignedOutAtProvider, inspectAccount, passwords } = operationsOf(ctx)
   // The sessions may have ended since, for example because the owner has reset the password.
   const since = start.restartedAt ?? start.at
   if (await isSignInRevoked(userId, since)) throw lost(signedOutEverywhere)
   const { at, passwordStamp } = start
   await requireCurrentPassword(passwords, userId, { at, passwordStamp, refusal: lost })
   // Only this library can encrypt the cookie that it was kept in.
-  if (evidence) await inspectAccount(evidence as AccountEvidence)
+  const evidence = held.evidence as AccountEvidence | undefined
+  const session = { provider: account.provider, providerSessionId }
+  if (await isSignedOutAtProvider(session, evidence, at)) throw lost(signedOutAtProvider)
+  if (evidence) await inspectAccount(evidence)
 }
 
 /** Finds the sign-in that waits in this browser, and the same deletion that it waits for. */
