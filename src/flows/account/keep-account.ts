@@ -52,7 +52,10 @@ export async function describePendingDeletion(
   ctx: SignInContext,
 ): Promise<PendingDeletionDescription | undefined> {
   const found = await findHeld(ctx)
-  return found && { deletesAt: dateOf(found.deletion), email: found.held.user.email ?? undefined }
+  if (!found) return undefined
+  const { held, deletion } = found
+  const user = held.user ?? (await operationsOf(ctx).findStored(held.userId))
+  return { deletesAt: dateOf(deletion), email: user?.email ?? undefined }
 }
 
 /** Withdraws the deletion and completes the sign-in that waits in this browser. */
@@ -107,12 +110,10 @@ async function findHeld(
   return deletion?.id === held.deletionId ? { held, deletion } : undefined
 }
 
-async function requireUser(ctx: Context, { userId, user, account }: HeldSignIn): Promise<User> {
+async function requireUser(ctx: Context, { userId, user }: HeldSignIn): Promise<User> {
   const stored = await operationsOf(ctx).findStored(userId)
   if (!stored) throw lost('The user of the sign-in does not exist any more.')
-  // What `authorize` returned is not in the database.
-  const returned = account.type === 'credentials' ? user : undefined
-  return { ...stored, ...returned, emailVerified: stored.emailVerified } as User
+  return { ...stored, ...user, emailVerified: stored.emailVerified } as User
 }
 
 function continueHeld(
