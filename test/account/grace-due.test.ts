@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { deleteAccount, deleteExpired, setPassword, signIn } from '../../src/core.js'
+import type { AdapterFactor } from '../../src/model/adapter.js'
 import { isMark } from '../../src/store/revocation.js'
 import { requestFrom } from '../accounts/accounts-app.js'
 import { nextMillisecond } from '../next-millisecond.js'
@@ -75,6 +76,63 @@ describe('an error is never evidence', () => {
     await purge(app)
     expect(remove).toHaveBeenCalledOnce()
     clock.advance(301)
+    await purge(app)
+    expect(await stateOf(app)).toBe('deleted')
+  })
+})
+
+describe('a deletion whose date the database has lost', () => {
+  function changeDate(app: AccountApp, change: (date: Date | null) => unknown): void {
+    const list = app.adapter.listFactorsByUserId.bind(app.adapter)
+    vi.spyOn(app.adapter, 'listFactorsByUserId').mockImplementation(async (id) => {
+      const withDate = (row: AdapterFactor): AdapterFactor => {
+        return { ...row, lastUsedAt: change(row.lastUsedAt) as Date }
+      }
+      return (await list(id)).map(withDate)
+    })
+  }
+
+  it.each([
+    ['null', null],
+    ['a text that is not a date', 'soon'],
+  ])('is not due, and can be withdrawn (%s)', async (_, date) => {
+    const app = await makeGraceApp()
+    await askForDeletion(app)
+    clock.advance(graceDays * day + 1)
+    changeDate(app, () => date)
+    await purge(app)
+    expect(await stateOf(app)).toBe('pending')
+    expect(app.codes('error')).toContain('AdapterError')
+    const browser = app.browser()
+    const page = await signInHeld(app, browser)
+    expect(new URL(page.url).pathname).toBe(keepRoute)
+    await press(browser, page, 'keep-account')
+    expect(await browser.session()).not.toBeNull()
+    expect(await stateOf(app)).toBe('kept')
+  })
+
+  it('does not keep another user from signing in', async () => {
+    const app = await makeGraceApp()
+    const other = { id: 'user-2', name: 'Eve', email: 'eve@example.test' }
+    await app.adapter.createUser({ ...other, emailVerified: new Date() })
+    await setPassword(app.config, other.id, password)
+    await askForDeletion(app)
+    clock.advance(graceDays * day + 1)
+    changeDate(app, () => null)
+    const browser = app.browser()
+    await app.attempt({ email: other.email, password }, browser)
+    await app.settle()
+    expect(await browser.session()).toMatchObject({ user: { email: other.email } })
+    expect(await stateOf(app)).toBe('pending')
+  })
+
+  it('is due at a date that the database returns as text', async () => {
+    const app = await makeGraceApp()
+    await askForDeletion(app)
+    changeDate(app, (date) => date?.toISOString())
+    await purge(app)
+    expect(await stateOf(app)).toBe('pending')
+    clock.advance(graceDays * day + 1)
     await purge(app)
     expect(await stateOf(app)).toBe('deleted')
   })

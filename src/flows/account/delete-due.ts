@@ -3,7 +3,7 @@ import { recordEvent } from '../../context/record-event.js'
 import type { AccountPage } from '../../model/account.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
-import type { PendingDeletion } from '../../store/pending-deletions.js'
+import { missingDate, type PendingDeletion } from '../../store/pending-deletions.js'
 import { listLivingRows } from '../user/sessions.js'
 import { dueDate } from './ask-for-deletion.js'
 import { askApp, removeForGood } from './remove-user.js'
@@ -31,8 +31,13 @@ export async function deleteDueUsers(
 }
 
 /** Whether the date of a deletion has passed. One that has begun does not wait any more. */
-export function isDue({ now }: Pick<SignInContext, 'now'>, deletion: PendingDeletion): boolean {
-  return deletion.hasBegun || deletion.dueAt <= now
+export function isDue(
+  { now, log }: Pick<SignInContext, 'now' | 'log'>,
+  deletion: PendingDeletion,
+): boolean {
+  if (deletion.hasBegun) return true
+  if (deletion.dueAt === undefined) log.error(missingDate(deletion))
+  return deletion.dueAt !== undefined && deletion.dueAt <= now
 }
 
 /**

@@ -26,6 +26,7 @@ import {
 import { finishSignIn } from '../finish-sign-in.js'
 import { spendOnce } from '../spend-once.js'
 import { accountShell } from './account-shell.js'
+import { dateOf } from './ask-for-deletion.js'
 import { isDue } from './delete-due.js'
 import { sayFarewell } from './hold-sign-in.js'
 
@@ -42,7 +43,7 @@ export async function showKeepAccount(ctx: RouteContext): Promise<Outcome> {
     action: routeUrl(ctx, 'keep-account'),
     signoutUrl: routeUrl(ctx, 'signout'),
     callbackUrl: undefined,
-    deletesAt: dateOf(found.deletion),
+    deletesAt: dateOf(ctx, found.deletion),
   }
   return showPage((nonce) => renderKeepAccountPage({ ...props, nonce }))
 }
@@ -55,7 +56,7 @@ export async function describePendingDeletion(
   if (!found) return undefined
   const { held, deletion } = found
   const user = held.user ?? (await operationsOf(ctx).findStored(held.userId))
-  return { deletesAt: dateOf(deletion), email: user?.email ?? undefined }
+  return { deletesAt: dateOf(ctx, deletion), email: user?.email ?? undefined }
 }
 
 /** Withdraws the deletion and completes the sign-in that waits in this browser. */
@@ -144,10 +145,6 @@ function continueHeld(
     // A call of the app may choose another page than the sign-in that it completes.
     callbackUrl: (ctx.isCall ? ctx.callbackUrl : undefined) ?? held.callbackUrl,
   }
-}
-
-function dateOf({ dueAt }: PendingDeletion): Date {
-  return new Date(dueAt * 1000)
 }
 
 function lost(message: string): PendingSignInLost {
