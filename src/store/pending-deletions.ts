@@ -35,6 +35,11 @@ export interface PendingDeletions {
   withdraw(deletion: PendingDeletion): Promise<boolean>
   /** Begins a deletion. Returns false if it was withdrawn, or if another process carries it out. */
   begin(deletion: PendingDeletion): Promise<boolean>
+  /**
+   * Lets a user keep the account again whom the database does not delete. Takes the deletion as it was
+   * before this process began it.
+   */
+  giveUp(deletion: PendingDeletion, dueAt: number): Promise<boolean>
   /** Moves the date of a deletion. Returns false if it has begun, or was withdrawn. */
   postpone(deletion: PendingDeletion, dueAt: number): Promise<boolean>
   /** Lists the users whose date has passed. */
@@ -62,6 +67,7 @@ const patience = 5 * 60
 /** What a row says in place of the secret of a factor. */
 const withdrawn = 'withdrawn'
 const begun = 'begun'
+const givenUp = 'given-up'
 
 export function openPendingDeletions(store: Store, clock: () => number): PendingDeletions {
   const factors = openFactors(store)
@@ -121,6 +127,12 @@ export function openPendingDeletions(store: Store, clock: () => number): Pending
       const mayTake = clock() / 1000 >= (hasBegun ? dueAt + patience : dueAt)
       return mayTake && take(deletion, begun)
     },
+    giveUp: async ({ id, step }, dueAt) =>
+      factors.useStep(id, {
+        step: step + 2,
+        lastUsedAt: new Date(dueAt * 1000),
+        secret: givenUp,
+      }),
     postpone: move,
     listDue: (now) => store.call('listDueDeletions', now),
   }

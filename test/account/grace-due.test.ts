@@ -138,6 +138,66 @@ describe('a deletion whose date the database has lost', () => {
   })
 })
 
+describe('a user whom the database refuses to delete', () => {
+  it('can keep the account after the second refusal, and is told of a later date', async () => {
+    const app = await makeGraceApp()
+    await askForDeletion(app)
+    clock.advance(graceDays * day + 1)
+    const remove = vi.spyOn(app.adapter, 'deleteUser')
+    remove.mockRejectedValue(new Error('violates foreign key constraint'))
+    await purge(app)
+    clock.advance(301)
+    await purge(app)
+    expect(remove).toHaveBeenCalledTimes(2)
+    expect(app.codes('warn')).toContain('due-user-not-deletable')
+    await vi.waitFor(() =>
+      expect(app.sent.map(({ purpose }) => purpose)).toEqual([
+        'deletionPending',
+        'deletionPending',
+      ]),
+    )
+    const browser = app.browser()
+    await signInHeld(app, browser)
+    await keep(browser)
+    expect(await browser.session()).not.toBeNull()
+    expect(await stateOf(app)).toBe('kept')
+  })
+
+  it('cannot keep the account while the database does not answer', async () => {
+    const app = await makeGraceApp()
+    await askForDeletion(app)
+    clock.advance(graceDays * day + 1)
+    const lost = Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' })
+    vi.spyOn(app.adapter, 'deleteUser').mockRejectedValue(lost)
+    await purge(app)
+    clock.advance(301)
+    await purge(app)
+    expect(app.codes('warn')).not.toContain('due-user-not-deletable')
+    const browser = app.browser()
+    await app.attempt({ email, password }, browser)
+    expect((await browser.fetchPage(keepRoute)).html).not.toContain('Keep my account')
+    expect(await stateOf(app)).toBe('pending')
+  })
+
+  it('has no account any more if only the answer of the database was lost', async () => {
+    const app = await makeGraceApp()
+    await askForDeletion(app)
+    clock.advance(graceDays * day + 1)
+    const remove = app.adapter.deleteUser.bind(app.adapter)
+    const spy = vi.spyOn(app.adapter, 'deleteUser')
+    spy.mockRejectedValueOnce(new Error('connection lost'))
+    spy.mockImplementationOnce(async (id) => {
+      await remove(id)
+      throw new Error('connection lost')
+    })
+    await purge(app)
+    clock.advance(301)
+    await purge(app)
+    expect(await stateOf(app)).toBe('deleted')
+    expect(app.codes('warn')).not.toContain('due-user-not-deletable')
+  })
+})
+
 describe('of a decision and a deletion at the same moment, exactly one wins', () => {
   it('the deletion, if it begins first', async () => {
     const app = await makeGraceApp()
