@@ -1,5 +1,5 @@
 import type { Adapter } from '../model/adapter.js'
-import { database, withDatabase, type DatabaseIdentity } from '../model/database.js'
+import { withDatabaseOf } from '../model/database.js'
 
 /** The methods of a store for passwords. Every adapter of this library has them. */
 export type PasswordStore = Required<
@@ -57,8 +57,7 @@ export function withPasswords(adapter: Adapter, store: PasswordStore): Adapter {
   if (transaction) {
     combined.transaction = (work) => transaction((inside) => work(withPasswords(inside, store)))
   }
-  const identity = (adapter as { readonly [database]?: DatabaseIdentity })[database]
-  return withDatabase(combined, identity?.driver ?? adapter, identity?.name ?? '')
+  return withDatabaseOf(adapter, combined)
 }
 
 /** Returns the adapter's methods, also if it is an instance of a class that uses `this`. */

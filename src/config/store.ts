@@ -5,7 +5,7 @@ import { AdapterError } from '../errors/runtime-errors.js'
 import { limitWait } from '../http/limit-wait.js'
 import type { Adapter, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
 import { isThenable } from '../model/awaitable.js'
-import { identityOf } from '../model/database.js'
+import { identityOf, isReplaced } from '../model/database.js'
 import { findPassingFailure } from './database-failures.js'
 import type { Log } from './logger.js'
 import { secretsIn } from './redact.js'
@@ -44,7 +44,7 @@ export interface Store {
    */
   readonly mayCacheRows: boolean
   /**
-   * Whether every adapter that shares this memory finds the same sessions. Not a copy whose
+   * Whether every adapter that shares this memory finds the same sessions. Not one whose
    * `getSessionAndUser` was replaced.
    */
   readonly findsSameSessions: boolean
@@ -146,10 +146,17 @@ export function openStore(
     }
   }
   const identity = identityOf(adapter)
+  const isCopy = identity !== undefined && identity.adapter !== adapter
+  // An app may replace the method after the first request.
+  const findsSameSessions = (): boolean => !isReplaced(adapter, 'getSessionAndUser')
   return {
     memory,
-    mayCacheRows: !memory.isShared && (identity === undefined || identity.adapter === adapter),
-    findsSameSessions: !isReplaced(adapter, 'getSessionAndUser'),
+    get mayCacheRows() {
+      return !memory.isShared && !isCopy && findsSameSessions()
+    },
+    get findsSameSessions() {
+      return findsSameSessions()
+    },
     has: (...names) => names.every((name) => hasMethod(adapter, name)),
     require: (...names) => requireMethods(adapter, names),
     call: (name, ...args) =>
@@ -285,15 +292,9 @@ function hasMethod(adapter: Adapter, name: keyof Adapter): boolean {
   return name !== 'getRecentSessionAndUser' || !readsOtherRows(adapter)
 }
 
-/** Whether an app has copied an adapter to read other sessions, but not from the replica. */
+/** Whether an app has changed an adapter to read other sessions, but not from the replica. */
 function readsOtherRows(adapter: Adapter): boolean {
   return isReplaced(adapter, 'getSessionAndUser') && !isReplaced(adapter, 'getRecentSessionAndUser')
-}
-
-/** Whether an app has replaced a method in a copy of an adapter that names its database. */
-function isReplaced(adapter: Adapter, name: keyof Adapter): boolean {
-  const original = identityOf(adapter)?.adapter
-  return original !== undefined && adapter[name] !== original[name]
 }
 
 function requireMethods(adapter: Adapter, names: readonly (keyof Adapter)[]): void {

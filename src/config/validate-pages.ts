@@ -2,6 +2,7 @@ import type { TypedAuthError } from '../errors/auth-error.js'
 import { InvalidBasePath, InvalidPage } from '../errors/config-errors.js'
 import { parseUrl } from '../http/parse-url.js'
 import type { AuthConfig } from '../model/config.js'
+import type { PagesOptions } from '../model/options.js'
 import type { DefaultSession } from '../model/records.js'
 import { formatValue } from './format-value.js'
 
@@ -44,23 +45,34 @@ export function isUsablePage(name: string, page: unknown, basePath: unknown = '/
   return isPath ? !leadsTo(page, builtInPath(basePath, name)) : isUrl
 }
 
-/** Returns the path of the built-in page. A custom page there would redirect to itself. */
-function builtInPath(basePath: unknown, page: string): string {
-  const routes: Readonly<Record<string, string>> = {
-    signIn: 'signin',
-    signOut: 'signout',
-    error: 'error',
-    verifyRequest: 'verify-request',
-    signUp: 'signup',
-    forgotPassword: 'forgot-password',
-    resetPassword: 'reset-password',
-    changePassword: 'change-password',
-    verifyEmail: 'verify-email',
-  }
-  const base = typeof basePath === 'string' ? basePath.replace(/\/$/, '') : ''
-  return `${base}/${routes[page] ?? ''}`
+/** The routes of the built-in pages. No built-in page welcomes a new user. */
+const routes: Readonly<Record<keyof PagesOptions, string | undefined>> = {
+  signIn: 'signin',
+  signOut: 'signout',
+  error: 'error',
+  verifyRequest: 'verify-request',
+  newUser: undefined,
+  signUp: 'signup',
+  forgotPassword: 'forgot-password',
+  resetPassword: 'reset-password',
+  changePassword: 'change-password',
+  verifyEmail: 'verify-email',
+  secondFactor: 'second-factor',
+  addFactor: 'add-factor',
+  factors: 'factors',
+  confirm: 'confirm',
+  account: 'account',
+  deleteAccount: 'delete-account',
+  keepAccount: 'keep-account',
 }
 
-function leadsTo(page: string, path: string): boolean {
+/** Returns the path of the built-in page. A custom page there would redirect to itself. */
+function builtInPath(basePath: unknown, page: string): string | undefined {
+  const route = Object.hasOwn(routes, page) ? routes[page as keyof PagesOptions] : undefined
+  const base = typeof basePath === 'string' ? basePath.replace(/\/$/, '') : ''
+  return route && `${base}/${route}`
+}
+
+function leadsTo(page: string, path: string | undefined): boolean {
   return new URL(page, 'https://any').pathname.replace(/\/$/, '') === path
 }

@@ -1,11 +1,12 @@
 import { SessionTooLarge } from '../errors/runtime-errors.js'
-import type { Account, Profile, User } from '../model/records.js'
+import type { User } from '../model/records.js'
 import type { Context } from './context.js'
+import { dropSealed, findSealed, type LargeCookie } from './large-sealed-cookie.js'
 import type { PendingStart } from './pending-sign-in.js'
-import { dropSealed, findSealed, keepSealed, type LargeCookie } from './large-sealed-cookie.js'
+import { keepWaiting, type WaitingAccount } from './waiting-account.js'
 
 /** A sign-in that has proven everything, and waits because its user is about to be deleted. */
-export interface HeldSignIn {
+export interface HeldSignIn extends WaitingAccount {
   /** Random. It is spent when the user keeps the account. */
   readonly id: string
   readonly userId: string
@@ -13,14 +14,10 @@ export interface HeldSignIn {
   readonly deletionId: string
   /** When the sign-in began to wait, in seconds since the epoch. */
   readonly waitsSince: number
-  readonly user: User
-  readonly account: Account
-  readonly profile?: Profile | undefined
+  /** What `authorize` returned. The database knows every other user. */
+  readonly user?: User | undefined
   readonly isNewUser: boolean
   readonly providerSessionId?: string | undefined
-  readonly idToken?: string | undefined
-  /** The account that must still exist. It is passed on as it is. */
-  readonly evidence?: unknown
   /** When and how the user proved their identity. */
   readonly authentication: { readonly at: number | undefined; readonly amr: readonly string[] }
   readonly start: PendingStart
@@ -40,11 +37,9 @@ const cookie: LargeCookie = {
 
 /** Stores a sign-in in an encrypted cookie, so that only this browser can continue it. */
 export async function keepHeldSignIn(ctx: Context, held: HeldSignIn): Promise<void> {
-  const { profile: _profile, ...smaller } = held
-  if (await keepSealed(ctx, cookie, held)) return
-  if (await keepSealed(ctx, cookie, smaller)) return
+  if (await keepWaiting(ctx, cookie, held)) return
   throw new SessionTooLarge(
-    "The provider's tokens do not fit into the cookies of a sign-in that waits for the user. Ask the provider for fewer scopes or claims.",
+    'The user that `authorize` returned does not fit into the cookies of a sign-in that waits for the user. Return less from `authorize`.',
   )
 }
 

@@ -2,6 +2,7 @@ import { open, seal } from '../crypto/seal.js'
 import { joinChunks, possibleNames, splitIntoChunks } from '../http/chunks.js'
 import { withLifetime } from '../http/cookie.js'
 import type { Context } from './context.js'
+import { packTexts, unpackTexts } from './repeated-texts.js'
 
 /** An encrypted cookie that may be split over several. */
 export interface LargeCookie {
@@ -18,7 +19,7 @@ export async function keepSealed(
   cookie: LargeCookie,
   value: object,
 ): Promise<boolean> {
-  const sealed = await seal<object>(JSON.stringify(value), ctx.config.secrets, cookie.label)
+  const sealed = await seal<object>(packTexts(value), ctx.config.secrets, cookie.label)
   const chunks = splitIntoChunks(cookie.name(ctx), sealed)
   if (!chunks) return false
   dropSealed(ctx, cookie)
@@ -29,11 +30,14 @@ export async function keepSealed(
   return true
 }
 
-/** Returns the value that the browser sent. Only this library can have encrypted it. */
+/**
+ * Returns the value that the browser sent. Only this library can have encrypted it. A value that an
+ * earlier version has kept is lost, and the user signs in again.
+ */
 export async function findSealed(ctx: Context, cookie: LargeCookie): Promise<unknown> {
   const sealed = joinChunks((name) => ctx.jar.get(name), cookie.name(ctx))
   const opened = sealed && (await open(sealed, ctx.config.secrets, cookie.label))
-  return opened ? (JSON.parse(opened.plaintext) as unknown) : undefined
+  return opened ? unpackTexts(opened.plaintext) : undefined
 }
 
 export function dropSealed(ctx: Context, cookie: LargeCookie): void {

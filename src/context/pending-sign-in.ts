@@ -1,10 +1,11 @@
 import { SessionTooLarge } from '../errors/runtime-errors.js'
-import type { Account, Profile, User } from '../model/records.js'
+import type { User } from '../model/records.js'
 import type { Context } from './context.js'
-import { dropSealed, findSealed, keepSealed, type LargeCookie } from './large-sealed-cookie.js'
+import { dropSealed, findSealed, type LargeCookie } from './large-sealed-cookie.js'
+import { keepWaiting, type WaitingAccount } from './waiting-account.js'
 
 /** A sign-in whose first factor is proven and that has no session yet. */
-export interface PendingSignIn {
+export interface PendingSignIn extends WaitingAccount {
   /** Random. It is spent when the sign-in succeeds. */
   readonly id: string
   readonly userId: string
@@ -27,15 +28,8 @@ export interface PendingSignIn {
   readonly mayMailCode?: boolean | undefined
   /** What `authorize` returned. The database knows every other user. */
   readonly user?: User | undefined
-  readonly account: Account
-  readonly profile?: Profile | undefined
   readonly isNewUser: boolean
   readonly providerSessionId?: string | undefined
-  readonly idToken?: string | undefined
-  /** The account that must still exist. It is passed on as it is. */
-  readonly evidence?: unknown
-  /** What is written after the second factor. It is passed on as it is. */
-  readonly change?: unknown
   readonly start: PendingStart
   readonly callbackUrl?: string | undefined
   readonly identifier?: string | undefined
@@ -62,12 +56,9 @@ const cookie: LargeCookie = {
 
 /** Stores a pending sign-in in an encrypted cookie, so that only this browser can complete it. */
 export async function keepPendingSignIn(ctx: Context, pending: PendingSignIn): Promise<void> {
-  const isKept =
-    (await keepSealed(ctx, cookie, pending)) ||
-    (await keepSealed(ctx, cookie, withoutProfile(pending)))
-  if (isKept) return
+  if (await keepWaiting(ctx, cookie, pending)) return
   throw new SessionTooLarge(
-    "The provider's tokens do not fit into the cookies of a sign-in that waits for a second factor. Ask the provider for fewer scopes or claims.",
+    'The user that `authorize` returned does not fit into the cookies of a sign-in that waits for a second factor. Return less from `authorize`.',
   )
 }
 
@@ -81,9 +72,4 @@ export async function findPendingSignIn(ctx: Context): Promise<PendingSignIn | u
 
 export function dropPendingSignIn(ctx: Context): void {
   dropSealed(ctx, cookie)
-}
-
-/** A large profile is left out, because the callbacks that need one have already run or are rare. */
-function withoutProfile({ profile: _profile, ...pending }: PendingSignIn): PendingSignIn {
-  return pending
 }

@@ -23,7 +23,11 @@ export function hasRecentSessions(store: Store): boolean {
 /** Returns undefined if every read has to be up to date. */
 export function openRecentSessions(store: Store): FindRecentSession | undefined {
   if (!hasRecentSessions(store)) return undefined
-  return async (key) => matchKey(await store.call('getRecentSessionAndUser', key), key)
+  return async (key) => {
+    // An app may have replaced `getSessionAndUser` since the first request.
+    if (!hasRecentSessions(store)) return undefined
+    return matchKey(await store.call('getRecentSessionAndUser', key), key)
+  }
 }
 
 /** Returns what the adapter found under a key, unless it is another row or has no user. */

@@ -61,8 +61,10 @@ import { openSessionDetails, type FindSessionDetails } from './session-details.j
 import {
   openAccountCheck,
   openAccountInspection,
+  openProviderCheck,
   openSessionCreation,
   type CreateSession,
+  type IsSignedOutAtProvider,
 } from './sessions.js'
 import { atomicSignUps, markedSignUps, type SignUps } from './sign-up.js'
 import { openUnprovenSignUp, type SignUpUnproven } from './sign-up-unproven.js'
@@ -115,6 +117,7 @@ export interface Operations {
    */
   readonly endProviderSession: ProviderSessions['end']
   readonly endProviderAccountSessions: ProviderSessions['endOfAccount']
+  readonly isSignedOutAtProvider: IsSignedOutAtProvider
   readonly isTokenRevoked: Revocations['isTokenRevoked']
   /** Whether {@link deleteUser} deleted a user, as far as the adapter can record it. */
   readonly wasDeleted: (userId: string) => Promise<boolean>
@@ -215,6 +218,7 @@ export function openOperations(
   const moments = openMoments(store, sessions)
   const deletedUsers = openDeletedUsers(store, moments, sessions, isStored)
   const providerSessions = openProviderSessions(store, sessions)
+  const isSignedOutAtProvider = openProviderCheck(providerSessions)
   const canEndSessions = sessions.hasRows && store.has('deleteSessionsByUserId')
   const signUps =
     store.has('createUserWithAccount') || store.has('transaction')
@@ -260,7 +264,7 @@ export function openOperations(
     proveAddress: openProving(store, takeOverUser, confirmAddress, log),
     confirmAddress,
     requireProvable: (user) => requireProvable(store, log, user),
-    createSession: openSessionCreation(store, confirm, { ...revocations, providerSessions }),
+    createSession: openSessionCreation(store, confirm, { ...revocations, isSignedOutAtProvider }),
     findRecentSession: openRecentSessions(store),
     findSessionDetails: openSessionDetails(store),
     confirmAccount: openAccountCheck(store, confirm),
@@ -291,6 +295,7 @@ export function openOperations(
       requireRows(sessions)
       await providerSessions.endOfAccount(account, latest)
     },
+    isSignedOutAtProvider,
     isTokenRevoked: async (userId, startedAt) =>
       (await isTokenRevoked(userId, startedAt)) || deletedUsers.wasDeleted(userId),
     wasDeleted: deletedUsers.wasDeleted,

@@ -1,7 +1,7 @@
 import type { Store } from '../config/store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
-import { keysOf, type AccountKeys } from './account-keys.js'
+import { keysOf } from './account-keys.js'
 import {
   revocationMethods,
   type AccountEvidence,
@@ -12,7 +12,7 @@ import {
 import { deleteSession } from './delete-session.js'
 import { openPasswords, type Passwords } from './passwords.js'
 import { hasProvenAddress, provenAt } from './proven-address.js'
-import type { ProviderSession, ProviderSessions } from './provider-sessions.js'
+import type { ProviderSessions } from './provider-sessions.js'
 import { undoLinkedAccount } from './remove-account.js'
 import { clockTolerance, type Revocations } from './revocation.js'
 
@@ -66,14 +66,31 @@ export interface SessionGrounds {
  */
 export type CreateSession = (row: AdapterSessionDetails, grounds: SessionGrounds) => Promise<void>
 
+/** Whether the user signed out at the provider after a sign-in there began. */
+export type IsSignedOutAtProvider = (
+  session: Pick<AdapterSessionDetails, 'provider' | 'providerSessionId'>,
+  evidence: AccountEvidence | undefined,
+  startedAt: number,
+) => Promise<boolean>
+
+/** A provider reports a sign-out by its session, its account, or both. Only OpenID Connect does. */
+export function openProviderCheck({ hasEnded }: ProviderSessions): IsSignedOutAtProvider {
+  return async ({ provider, providerSessionId }, evidence, startedAt) => {
+    if (provider && providerSessionId) {
+      if (await hasEnded({ provider, providerSessionId }, startedAt)) return true
+    }
+    return evidence?.account.type === 'oidc' && hasEnded(keysOf(evidence.account), startedAt)
+  }
+}
+
 export function openSessionCreation(
   store: Store,
   confirm: ConfirmAccount,
   {
     isSignInRevoked,
     isSignInEvicted,
-    providerSessions,
-  }: Revocations & { readonly providerSessions: ProviderSessions },
+    isSignedOutAtProvider,
+  }: Revocations & { readonly isSignedOutAtProvider: IsSignedOutAtProvider },
 ): CreateSession {
   const isTakenOver = async (before: AdapterUser, { at }: SignInStart): Promise<boolean> => {
     const proven = provenAt(before)
@@ -108,10 +125,8 @@ export function openSessionCreation(
     if (before && canTakeOver && (await isTakenOver(before, start))) {
       return { error: start.refusal(takenOver) }
     }
-    for (const ended of signOutsAtProvider({ provider, providerSessionId }, evidence)) {
-      if (await providerSessions.hasEnded(ended, start.at)) {
-        return { error: start.refusal(signedOutAtProvider) }
-      }
+    if (await isSignedOutAtProvider({ provider, providerSessionId }, evidence, start.at)) {
+      return { error: start.refusal(signedOutAtProvider) }
     }
     // Read after the session was written. A later change of the password finds the session.
     const { passwordStamp } = start
@@ -168,7 +183,8 @@ export function openAccountInspection(
 export const signedOutEverywhere =
   'All sessions of the user were ended after this sign-in began. The user has to sign in again.'
 
-const signedOutAtProvider =
+/** Why a sign-in is refused if it began before its user signed out at the provider. */
+export const signedOutAtProvider =
   'The user signed out at the provider after this sign-in began. The user has to sign in again.'
 
 const passwordChanged =
@@ -176,16 +192,6 @@ const passwordChanged =
 
 const takenOver =
   'The owner of the address proved it while the password was checked. Reset the password.'
-
-/** A provider reports a sign-out by its session, its account, or both. Only OpenID Connect does. */
-function signOutsAtProvider(
-  { provider, providerSessionId }: Pick<AdapterSessionDetails, 'provider' | 'providerSessionId'>,
-  evidence: AccountEvidence | undefined,
-): readonly (ProviderSession | AccountKeys)[] {
-  const session = provider && providerSessionId ? [{ provider, providerSessionId }] : []
-  const account = evidence?.account.type === 'oidc' ? [keysOf(evidence.account)] : []
-  return [...session, ...account]
-}
 
 /** Why a sign-in gets no session. */
 interface Refusal {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { authenticatorApp } from '../../src/factors.js'
-import { deleteAccount, resetFactors, setPassword } from '../../src/core.js'
+import { deleteAccount, resetFactors, revokeProviderSession, setPassword } from '../../src/core.js'
 import type { AdapterPassword } from '../../src/model/adapter.js'
 import { requestFrom } from '../accounts/accounts-app.js'
 import { nextMillisecond } from '../next-millisecond.js'
@@ -153,6 +153,27 @@ describe('an account is kept only by the sign-in of its user', () => {
     expect(await browser.session()).toBeNull()
     expect(await stateOf(app)).toBe('pending')
   })
+
+  it.each(['jwt', 'database'] as const)(
+    'not by a sign-in whose user signed out at the provider while it waited (%s)',
+    async (strategy) => {
+      const op = await makeProvider({
+        person: { sub: 'subject-1', sid: 'sid-1', email, email_verified: true },
+      })
+      const app = await makeGraceApp({ others: [oidc(op)], session: { strategy } })
+      const account = { provider: 'op', providerAccountId: 'subject-1' }
+      await app.adapter.linkAccount({ ...account, userId: app.user.id, type: 'oidc' })
+      await askForDeletion(app)
+      const browser = app.browser()
+      await comeBack(browser, op.authorize(await start(browser)))
+      const page = await browser.fetchPage(keepRoute)
+      await nextMillisecond()
+      await revokeProviderSession(app.config, { provider: 'op', providerSessionId: 'sid-1' })
+      await press(browser, page, 'keep-account')
+      expect(await browser.session()).toBeNull()
+      expect(await stateOf(app)).toBe('pending')
+    },
+  )
 
   it('not by a sign-in whose password was changed while it waited', async () => {
     const app = await makeGraceApp()

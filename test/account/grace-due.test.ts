@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { deleteAccount, deleteExpired, setPassword, signIn } from '../../src/core.js'
+import type { AdapterFactor } from '../../src/model/adapter.js'
 import { isMark } from '../../src/store/revocation.js'
 import { requestFrom } from '../accounts/accounts-app.js'
 import { nextMillisecond } from '../next-millisecond.js'
@@ -78,6 +79,123 @@ describe('an error is never evidence', () => {
     clock.advance(301)
     await purge(app)
     expect(await stateOf(app)).toBe('deleted')
+  })
+})
+
+describe('a deletion whose date the database has lost', () => {
+  function changeDate(app: AccountApp, change: (date: Date | null) => unknown): void {
+    const list = app.adapter.listFactorsByUserId.bind(app.adapter)
+    vi.spyOn(app.adapter, 'listFactorsByUserId').mockImplementation(async (id) => {
+      const withDate = (row: AdapterFactor): AdapterFactor => {
+        return { ...row, lastUsedAt: change(row.lastUsedAt) as Date }
+      }
+      return (await list(id)).map(withDate)
+    })
+  }
+
+  it.each([
+    ['null', null],
+    ['a text that is not a date', 'soon'],
+  ])('is not due, and can be withdrawn (%s)', async (_, date) => {
+    const app = await makeGraceApp()
+    await askForDeletion(app)
+    clock.advance(graceDays * day + 1)
+    changeDate(app, () => date)
+    await purge(app)
+    expect(await stateOf(app)).toBe('pending')
+    expect(app.codes('error')).toContain('AdapterError')
+    const browser = app.browser()
+    const page = await signInHeld(app, browser)
+    expect(new URL(page.url).pathname).toBe(keepRoute)
+    await press(browser, page, 'keep-account')
+    expect(await browser.session()).not.toBeNull()
+    expect(await stateOf(app)).toBe('kept')
+  })
+
+  it('does not keep another user from signing in', async () => {
+    const app = await makeGraceApp()
+    const other = { id: 'user-2', name: 'Eve', email: 'eve@example.test' }
+    await app.adapter.createUser({ ...other, emailVerified: new Date() })
+    await setPassword(app.config, other.id, password)
+    await askForDeletion(app)
+    clock.advance(graceDays * day + 1)
+    changeDate(app, () => null)
+    const browser = app.browser()
+    await app.attempt({ email: other.email, password }, browser)
+    await app.settle()
+    expect(await browser.session()).toMatchObject({ user: { email: other.email } })
+    expect(await stateOf(app)).toBe('pending')
+  })
+
+  it('is due at a date that the database returns as text', async () => {
+    const app = await makeGraceApp()
+    await askForDeletion(app)
+    changeDate(app, (date) => date?.toISOString())
+    await purge(app)
+    expect(await stateOf(app)).toBe('pending')
+    clock.advance(graceDays * day + 1)
+    await purge(app)
+    expect(await stateOf(app)).toBe('deleted')
+  })
+})
+
+describe('a user whom the database refuses to delete', () => {
+  it('can keep the account after the second refusal, and is told of a later date', async () => {
+    const app = await makeGraceApp()
+    await askForDeletion(app)
+    clock.advance(graceDays * day + 1)
+    const remove = vi.spyOn(app.adapter, 'deleteUser')
+    remove.mockRejectedValue(new Error('violates foreign key constraint'))
+    await purge(app)
+    clock.advance(301)
+    await purge(app)
+    expect(remove).toHaveBeenCalledTimes(2)
+    expect(app.codes('warn')).toContain('due-user-not-deletable')
+    await vi.waitFor(() =>
+      expect(app.sent.map(({ purpose }) => purpose)).toEqual([
+        'deletionPending',
+        'deletionPending',
+      ]),
+    )
+    const browser = app.browser()
+    await signInHeld(app, browser)
+    await keep(browser)
+    expect(await browser.session()).not.toBeNull()
+    expect(await stateOf(app)).toBe('kept')
+  })
+
+  it('cannot keep the account while the database does not answer', async () => {
+    const app = await makeGraceApp()
+    await askForDeletion(app)
+    clock.advance(graceDays * day + 1)
+    const lost = Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' })
+    vi.spyOn(app.adapter, 'deleteUser').mockRejectedValue(lost)
+    await purge(app)
+    clock.advance(301)
+    await purge(app)
+    expect(app.codes('warn')).not.toContain('due-user-not-deletable')
+    const browser = app.browser()
+    await app.attempt({ email, password }, browser)
+    expect((await browser.fetchPage(keepRoute)).html).not.toContain('Keep my account')
+    expect(await stateOf(app)).toBe('pending')
+  })
+
+  it('has no account any more if only the answer of the database was lost', async () => {
+    const app = await makeGraceApp()
+    await askForDeletion(app)
+    clock.advance(graceDays * day + 1)
+    const remove = app.adapter.deleteUser.bind(app.adapter)
+    const spy = vi.spyOn(app.adapter, 'deleteUser')
+    spy.mockRejectedValueOnce(new Error('connection lost'))
+    spy.mockImplementationOnce(async (id) => {
+      await remove(id)
+      throw new Error('connection lost')
+    })
+    await purge(app)
+    clock.advance(301)
+    await purge(app)
+    expect(await stateOf(app)).toBe('deleted')
+    expect(app.codes('warn')).not.toContain('due-user-not-deletable')
   })
 })
 

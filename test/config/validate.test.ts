@@ -158,6 +158,13 @@ describe('a mistake in the config', () => {
     ['our sign-out page as yours',     page('signOut', '/auth/signout?x'),      'InvalidPage', ['`pages.signOut`', 'your own']],
     ['our error page as yours',        page('error', '/auth/error#x'),          'InvalidPage', ['`pages.error`', 'your own']],
     ['our mail page as yours',         page('verifyRequest', '/auth/verify-request'), 'InvalidPage', ['`pages.verifyRequest`', 'your own']],
+    ['our route second-factor as yours',page('secondFactor', '/auth/second-factor'),'InvalidPage', ['`pages.secondFactor`', 'your own']],
+    ['our route add-factor as yours',   page('addFactor', '/auth/add-factor'),   'InvalidPage', ['`pages.addFactor`', 'your own']],
+    ['our route factors as yours',      page('factors', '/auth/factors'),        'InvalidPage', ['`pages.factors`', 'your own']],
+    ['our route confirm as yours',      page('confirm', '/auth/confirm'),        'InvalidPage', ['`pages.confirm`', 'your own']],
+    ['our route account as yours',      page('account', '/auth/account'),        'InvalidPage', ['`pages.account`', 'your own']],
+    ['our route delete-account as yours',page('deleteAccount', '/auth/delete-account'),'InvalidPage', ['`pages.deleteAccount`', 'your own']],
+    ['our route keep-account as yours', page('keepAccount', '/auth/keep-account'),'InvalidPage', ['`pages.keepAccount`', 'your own']],
 
     ['a callback that is no function', { callbacks: { jwt: 'x' } },             'InvalidConfig', ['`callbacks.jwt`', '"x"', 'function']],
     ['an event that is no function',   { events: { signIn: {} } },              'InvalidConfig', ['`events.signIn`', 'object', 'function']],

@@ -5,7 +5,7 @@ import { buckets } from './keys.js'
 import { define } from './script.js'
 import type { Store } from './store.js'
 
-/** Users that one call returns from each bucket. The next call finds the others. */
+/** Entries that one command reads. More would keep other clients waiting. */
 const page = 100
 
 /**
@@ -23,28 +23,29 @@ export async function noteDeletions(
   }
 }
 
-/** Reads the owners of a bucket whose time has come. */
-export async function listDueOwners(
-  { connection, keys }: Store,
-  now: Date,
-): Promise<readonly string[]> {
+/**
+ * Reads the owners whose time has come. All of them, because the first ones may be users whom the app
+ * does not let go, or whose date was moved.
+ */
+export async function listDueOwners(store: Store, now: Date): Promise<readonly string[]> {
   const before = `(${requireTime(now)}`
-  const found = await Promise.all(
-    buckets.map(async (bucket) =>
-      readNames(
-        await connection.send(
-          'ZRANGEBYSCORE',
-          keys.deletionsOf(bucket),
-          '-inf',
-          before,
-          'LIMIT',
-          '0',
-          String(page),
-        ),
-      ),
-    ),
-  )
+  const found = await Promise.all(buckets.map((bucket) => listBucket(store, bucket, before)))
   return found.flat()
+}
+
+async function listBucket(
+  { connection, keys }: Store,
+  bucket: string,
+  before: string,
+): Promise<readonly string[]> {
+  const key = keys.deletionsOf(bucket)
+  const found: string[] = []
+  for (;;) {
+    const limit = ['LIMIT', String(found.length), String(page)]
+    const next = readNames(await connection.send('ZRANGEBYSCORE', key, '-inf', before, ...limit))
+    found.push(...next)
+    if (next.length < page) return found
+  }
 }
 
 /** Forgets an entry without a row, unless the user has asked again since. */

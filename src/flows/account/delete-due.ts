@@ -1,9 +1,10 @@
 import { openContext, type SignInContext } from '../../context/context.js'
 import { recordEvent } from '../../context/record-event.js'
+import { AdapterError } from '../../errors/runtime-errors.js'
 import type { AccountPage } from '../../model/account.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
-import type { PendingDeletion } from '../../store/pending-deletions.js'
+import { missingDate, type PendingDeletion } from '../../store/pending-deletions.js'
 import { listLivingRows } from '../user/sessions.js'
 import { dueDate } from './ask-for-deletion.js'
 import { askApp, removeForGood } from './remove-user.js'
@@ -31,8 +32,13 @@ export async function deleteDueUsers(
 }
 
 /** Whether the date of a deletion has passed. One that has begun does not wait any more. */
-export function isDue({ now }: Pick<SignInContext, 'now'>, deletion: PendingDeletion): boolean {
-  return deletion.hasBegun || deletion.dueAt <= now
+export function isDue(
+  { now, log }: Pick<SignInContext, 'now' | 'log'>,
+  deletion: PendingDeletion,
+): boolean {
+  if (deletion.hasBegun) return true
+  if (deletion.dueAt === undefined) log.error(missingDate(deletion))
+  return deletion.dueAt !== undefined && deletion.dueAt <= now
 }
 
 /**
@@ -57,8 +63,40 @@ export async function deleteDueUser(
     }
   }
   if (!(await operations.pendingDeletions.begin(deletion))) return false
-  await removeForGood(ctx, user)
+  try {
+    await removeForGood(ctx, user)
+  } catch (thrown) {
+    // The first error says why the user was not deleted.
+    await giveUp(ctx, page, user, { deletion, thrown }).catch((error: unknown) => {
+      ctx.log.error(error)
+    })
+    throw thrown
+  }
   return true
+}
+
+/**
+ * Begins the grace period again if the database has refused to delete the user for the second time. The
+ * user could otherwise never sign in again. After the first time, the answer may have been lost, or the
+ * database may still be at work.
+ */
+async function giveUp(
+  ctx: SignInContext,
+  page: AccountPage,
+  { id }: AdapterUser,
+  { deletion, thrown }: { readonly deletion: PendingDeletion; readonly thrown: unknown },
+): Promise<void> {
+  const isRefused = thrown instanceof AdapterError && thrown.retryAfter === undefined
+  if (!deletion.hasBegun || !isRefused) return
+  const operations = operationsOf(ctx)
+  const user = await operations.findStored(id).catch(() => undefined)
+  const dueAt = dueDate(ctx, page.graceDays ?? 0)
+  if (!user || !(await operations.pendingDeletions.giveUp(deletion, dueAt))) return
+  ctx.log.warn(
+    'due-user-not-deletable',
+    `The database has refused twice to delete the user ${id}, so the grace period begins again. The error after this line says why. Rows of your own tables may refer to the user: delete them in \`beforeDelete\`, or declare \`ON DELETE CASCADE\`.`,
+  )
+  mailAboutPendingDeletion(ctx, user, new Date(dueAt * 1000))
 }
 
 /**

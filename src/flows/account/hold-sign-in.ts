@@ -72,13 +72,15 @@ async function hold(
   // The tokens are stored after the decision. If they were stored now, a refresh could spend them.
   const inspected = evidence && (await operationsOf(ctx).inspectAccount(evidence))
   const { user, account, profile, isNewUser, providerSessionId, idToken } = signIn
+  // The database knows the user of a stored password.
+  const isFromApp = account.type === 'credentials' && start.passwordStamp === undefined
   dropPendingSignIn(ctx)
   await keepHeldSignIn(ctx, {
     id: randomToken(32, ctx.config.runtime.random),
     userId: deletion.userId,
     deletionId: deletion.id,
     waitsSince: ctx.now,
-    user,
+    user: isFromApp ? user : undefined,
     account,
     profile,
     isNewUser,

@@ -18,10 +18,15 @@ import { renderKeepAccountPage } from '../../pages/keep-account-page.js'
 import type { AccountEvidence } from '../../store/confirm-account.js'
 import { operationsOf } from '../../store/operations.js'
 import type { PendingDeletion } from '../../store/pending-deletions.js'
-import { requireCurrentPassword, signedOutEverywhere } from '../../store/sessions.js'
+import {
+  requireCurrentPassword,
+  signedOutAtProvider,
+  signedOutEverywhere,
+} from '../../store/sessions.js'
 import { finishSignIn } from '../finish-sign-in.js'
 import { spendOnce } from '../spend-once.js'
 import { accountShell } from './account-shell.js'
+import { dateOf } from './ask-for-deletion.js'
 import { isDue } from './delete-due.js'
 import { sayFarewell } from './hold-sign-in.js'
 
@@ -38,7 +43,7 @@ export async function showKeepAccount(ctx: RouteContext): Promise<Outcome> {
     action: routeUrl(ctx, 'keep-account'),
     signoutUrl: routeUrl(ctx, 'signout'),
     callbackUrl: undefined,
-    deletesAt: dateOf(found.deletion),
+    deletesAt: dateOf(ctx, found.deletion),
   }
   return showPage((nonce) => renderKeepAccountPage({ ...props, nonce }))
 }
@@ -48,7 +53,10 @@ export async function describePendingDeletion(
   ctx: SignInContext,
 ): Promise<PendingDeletionDescription | undefined> {
   const found = await findHeld(ctx)
-  return found && { deletesAt: dateOf(found.deletion), email: found.held.user.email ?? undefined }
+  if (!found) return undefined
+  const { held, deletion } = found
+  const user = held.user ?? (await operationsOf(ctx).findStored(held.userId))
+  return { deletesAt: dateOf(ctx, deletion), email: user?.email ?? undefined }
 }
 
 /** Withdraws the deletion and completes the sign-in that waits in this browser. */
@@ -78,16 +86,19 @@ export async function keepAccount(ctx: RouteContext, page: AccountPage): Promise
  */
 async function requireStanding(
   ctx: Context,
-  { userId, start, evidence }: HeldSignIn,
+  { userId, start, account, providerSessionId, ...held }: HeldSignIn,
 ): Promise<void> {
-  const { isSignInRevoked, inspectAccount, passwords } = operationsOf(ctx)
+  const { isSignInRevoked, isSignedOutAtProvider, inspectAccount, passwords } = operationsOf(ctx)
   // The sessions may have ended since, for example because the owner has reset the password.
   const since = start.restartedAt ?? start.at
   if (await isSignInRevoked(userId, since)) throw lost(signedOutEverywhere)
   const { at, passwordStamp } = start
   await requireCurrentPassword(passwords, userId, { at, passwordStamp, refusal: lost })
   // Only this library can encrypt the cookie that it was kept in.
-  if (evidence) await inspectAccount(evidence as AccountEvidence)
+  const evidence = held.evidence as AccountEvidence | undefined
+  const session = { provider: account.provider, providerSessionId }
+  if (await isSignedOutAtProvider(session, evidence, at)) throw lost(signedOutAtProvider)
+  if (evidence) await inspectAccount(evidence)
 }
 
 /** Finds the sign-in that waits in this browser, and the same deletion that it waits for. */
@@ -100,12 +111,10 @@ async function findHeld(
   return deletion?.id === held.deletionId ? { held, deletion } : undefined
 }
 
-async function requireUser(ctx: Context, { userId, user, account }: HeldSignIn): Promise<User> {
+async function requireUser(ctx: Context, { userId, user }: HeldSignIn): Promise<User> {
   const stored = await operationsOf(ctx).findStored(userId)
   if (!stored) throw lost('The user of the sign-in does not exist any more.')
-  // What `authorize` returned is not in the database.
-  const returned = account.type === 'credentials' ? user : undefined
-  return { ...stored, ...returned, emailVerified: stored.emailVerified } as User
+  return { ...stored, ...user, emailVerified: stored.emailVerified } as User
 }
 
 function continueHeld(
@@ -136,10 +145,6 @@ function continueHeld(
     // A call of the app may choose another page than the sign-in that it completes.
     callbackUrl: (ctx.isCall ? ctx.callbackUrl : undefined) ?? held.callbackUrl,
   }
-}
-
-function dateOf({ dueAt }: PendingDeletion): Date {
-  return new Date(dueAt * 1000)
 }
 
 function lost(message: string): PendingSignInLost {

@@ -170,7 +170,9 @@ async function wait(
   // The issuer is checked now, because the functions for it cannot be kept. The tokens are stored
   // after the second factor. If they were stored now, a refresh could spend them in between.
   const inspected = evidence && (await operationsOf(ctx).inspectAccount(evidence))
-  const isFromApp = account.type === 'credentials' && change === undefined
+  // The database knows the user of a stored password.
+  const isFromApp =
+    account.type === 'credentials' && start.passwordStamp === undefined && change === undefined
   if (isFromApp) await requireStored(ctx, userId)
   // One that another user has left in this browser.
   dropHeldSignIn(ctx)
