@@ -149,9 +149,7 @@ async function describePassword(
     isSet,
     url: pageUrl(ctx, 'changePassword', 'change-password', { callbackUrl }),
     removal:
-      isSet && (await hasOtherMethod(ctx, user))
-        ? { needsPassword: isProof(stored) }
-        : undefined,
+      isSet && (await hasOtherMethod(ctx, user)) ? { needsPassword: isProof(stored) } : undefined,
   }
 }
 
