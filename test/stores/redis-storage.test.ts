@@ -1,7 +1,7 @@
 import { createClient } from 'redis'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.js'
-import { layOutKeys } from '../../src/adapters/redis/keys.js'
+import { encodePart, layOutKeys } from '../../src/adapters/redis/keys.js'
 import type { AdapterFactor } from '../../src/model/adapter.js'
 import { describeWith } from '../servers/describe-with.js'
 
@@ -31,6 +31,17 @@ describeWith('redis', 'what the Redis adapter stores', (server) => {
     adapter.createUser({ id, email: `${id}@example.com`, emailVerified: null })
   const addSession = (sessionToken: string, expires: Date, more = {}) =>
     adapter.createSession({ sessionToken, userId: 'ada', expires, ...more })
+
+  it('lists a user who is due after many others of the same bucket', async () => {
+    await addUser()
+    const due = { ...factor, type: 'deletion', lastUsedAt: new Date(Date.now() - hour) } as const
+    await adapter.createFactor(due)
+    const bucket = layOutKeys('app:').deletions(encodePart('ada'))
+    for (let number = 0; number < 250; number++) {
+      await client.zAdd(bucket, { score: number, value: `earlier-${number}` })
+    }
+    expect(await adapter.listDueDeletions(new Date())).toEqual(['ada'])
+  })
 
   describe('lifetimes', () => {
     it('ends sessions and tokens an hour after they expired, users and accounts never', async () => {
