@@ -403,7 +403,7 @@ async function measureScripts(context: BrowserContext, url: string): Promise<num
   })
   await page.goto(url, { waitUntil: 'networkidle' })
   // Qwik preloads when the browser is idle, two seconds after the page has loaded at the latest.
-  for (let seen = -1; seen < scripts.length; ) {
+  for (let seen = -1; seen < scripts.length;) {
     seen = scripts.length
     await page.waitForTimeout(3000)
   }

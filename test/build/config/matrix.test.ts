@@ -51,28 +51,25 @@ describe.each([1, 2] as const)(
   (version) => {
     const tried = cells.filter((cell) => cell.version === version && (isWhole || isUsual(cell)))
 
-    it.each(tried.map((cell) => [describeCell(cell), cell] as const))(
-      '%s',
-      async (name, cell) => {
-        const folder = folders[version]
-        const attempt = cell.mode === 'dev' ? tryDevCell : tryCell
-        const verdict = await attempt(folder, name.replaceAll(/\W+/g, '-'), cell)
-        if (isWhole) {
-          process.stdout.write(
-            `CELL ${name} | ${verdict.published} | ${verdict.callable} | ${reasonOf(verdict)}\n`,
-          )
-        }
-        expect(verdict.callable, verdict.reason).not.toBe('yes')
-        expect(verdict.published, verdict.reason).not.toBe('yes')
-        // A build that fails for another reason proves nothing.
-        if (verdict.published.endsWith('refuses')) expect(verdict.reason).toMatch(ownReason)
-        if (!cell.hasPlugin) {
-          expectRefusal(verdict)
-        } else if (works.includes(cell.form.name)) {
-          expect(verdict, verdict.reason).toMatchObject({ callable: 'no' })
-        }
-      },
-    )
+    it.each(tried.map((cell) => [describeCell(cell), cell] as const))('%s', async (name, cell) => {
+      const folder = folders[version]
+      const attempt = cell.mode === 'dev' ? tryDevCell : tryCell
+      const verdict = await attempt(folder, name.replaceAll(/\W+/g, '-'), cell)
+      if (isWhole) {
+        process.stdout.write(
+          `CELL ${name} | ${verdict.published} | ${verdict.callable} | ${reasonOf(verdict)}\n`,
+        )
+      }
+      expect(verdict.callable, verdict.reason).not.toBe('yes')
+      expect(verdict.published, verdict.reason).not.toBe('yes')
+      // A build that fails for another reason proves nothing.
+      if (verdict.published.endsWith('refuses')) expect(verdict.reason).toMatch(ownReason)
+      if (!cell.hasPlugin) {
+        expectRefusal(verdict)
+      } else if (works.includes(cell.form.name)) {
+        expect(verdict, verdict.reason).toMatchObject({ callable: 'no' })
+      }
+    })
   },
 )
 
