@@ -39,7 +39,7 @@ export function findExport(
   name: string,
 ): { readonly name: string; readonly specifier: string | undefined } | undefined {
   if (name === 'default') {
-    const [given] = root.statements.filter(ts.isExportAssignment)
+    const given = root.statements.find(ts.isExportAssignment)
     const isName = given && !given.isExportEquals && ts.isIdentifier(given.expression)
     if (isName) return { name: given.expression.text, specifier: undefined }
   }
