@@ -203,7 +203,8 @@ const environmentLeaks: readonly (readonly [string, Readonly<Record<string, stri
 
 /** All that may be left of us: the call that makes the loader and the actions. */
 const inBrowser = /\/latchkey\/dist\/qwik\/index\.qwik\.mjs$/
-const components = /\/latchkey\/dist\/qwik\/ui\//
+/** The components, and what they load when a visitor uses a passkey. */
+const components = /\/latchkey\/dist\/(?:qwik\/ui\/|passkeys\/ceremonies\.js$)/
 const onServer = /\/(?:jose|oauth4webapi|latchkey)\/dist\/|\/src\/users\.ts$|Auth_\w+\.js$/
 
 describe('S1: the files of the browser', () => {
