@@ -164,9 +164,13 @@ function toDeletion({ id, userId, secret, lastStep, lastUsedAt }: AdapterFactor)
   }
 }
 
+/** A text without a time zone would be read in the zone of the server. */
+const zonedDate = /^\d{4}-\d\d-\d\d[T ].*(?:Z|[+-]\d\d:?\d\d)$/
+
 /** A database may return a date as text, and a table may lack the column. */
 function toSeconds(date: unknown): number | undefined {
-  const at = new Date(date instanceof Date || typeof date === 'string' ? date : Number.NaN)
+  const isDate = date instanceof Date || (typeof date === 'string' && zonedDate.test(date))
+  const at = new Date(isDate ? date : Number.NaN)
   return Number.isNaN(at.getTime()) ? undefined : at.getTime() / 1000
 }
 

@@ -6,6 +6,7 @@ import type { AdapterUser } from '../model/adapter.js'
 import { revocationMethods } from './confirm-account.js'
 import { findUserByEmail, isSameAddress } from './find-user.js'
 import { runExclusive } from './run-exclusive.js'
+import { removePassword } from './passwords.js'
 import { hasProvenAddress } from './proven-address.js'
 import type { TakeOverUser } from './take-over.js'
 import { updateUser } from './update-user.js'
@@ -21,7 +22,10 @@ export interface ProvenAddress {
    * same browser. Nothing that the user has was planted then, and nothing is removed.
    */
   readonly isUserProven?: boolean | undefined
-  /** Whether the user keeps unproven accounts and sessions, as users of Auth.js do. */
+  /**
+   * Whether the user keeps unproven accounts and sessions, as users of Auth.js do. Auth.js stores no
+   * passwords, so an unproven password is removed.
+   */
   readonly keepsUnproven?: boolean | undefined
 }
 
@@ -45,12 +49,18 @@ export function openProving(
 ): ProveAddress {
   const update = async (user: AdapterUser, proof: ProvenAddress): Promise<AddressOwner> => {
     const { emailVerified } = proof
-    if (!hasProvenAddress(user) && !proof.isUserProven && !proof.keepsUnproven) {
+    const isUnproven = !hasProvenAddress(user) && !proof.isUserProven
+    // Another person may have set it, and it could sign in once the address is proven.
+    const isPasswordRemoved = isUnproven && proof.keepsUnproven === true
+    if (isPasswordRemoved) await removePassword(store, user.id)
+    if (isUnproven && !isPasswordRemoved) {
       requireProvable(store, log, user)
       const taken = await takeOver({ ...proof, user })
       if (taken) return { user: taken, written: 'taken-over' }
     }
     const updated = await confirmAddress(user, emailVerified)
+    // A sign-up may have written another one in the meantime.
+    if (isPasswordRemoved) await removePassword(store, user.id)
     if (!updated) throw new Verification('The user no longer has the address that was proven.')
     return { user: updated, written: 'updated' }
   }

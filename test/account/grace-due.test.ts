@@ -96,6 +96,7 @@ describe('a deletion whose date the database has lost', () => {
   it.each([
     ['null', null],
     ['a text that is not a date', 'soon'],
+    ['a text without a time zone', '2020-01-01 00:00:00'],
   ])('is not due, and can be withdrawn (%s)', async (_, date) => {
     const app = await makeGraceApp()
     await askForDeletion(app)

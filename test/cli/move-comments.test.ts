@@ -124,3 +124,14 @@ describe('latchkey move removes an option', () => {
     )
   })
 })
+
+it('latchkey move removes the last option and no code behind it, whatever comments follow', async () => {
+  const path = 'src/routes/plugin@auth.ts'
+  const rest = `export function add(a /* first */, b /* second */) {}\n// ${'/'.repeat(200)}\n`
+  const moved = await moveFile(
+    path,
+    `import { QwikAuth$ } from "@auth/qwik";\nexport const x = QwikAuth$(() => ({ providers: [], basePath: '/api' /* default */ }));\n${rest}`,
+  )
+  expect(moved).toContain(rest)
+  expect(moved).not.toContain('basePath')
+})

@@ -238,6 +238,12 @@ describe('an augmented module of Auth.js', () => {
     expect((await moveFile(before)).text).toBe(after)
   })
 
+  it('leaves a file ambient that has no augmentation of Auth.js', async () => {
+    const before = `declare module '*.svg'\ndeclare const session: import('@auth/core/types').Session\n`
+    const { text } = await moveFile(before)
+    expect(text).toBe(before.replace('@auth/core/types', 'latchkey'))
+  })
+
   it.each([`declare module '*.svg'`, 'declare const build: string', 'interface Window { a: 1 }'])(
     'stays and is reported beside a declaration for the whole app: %s',
     async (other) => {

@@ -350,3 +350,24 @@ describe('a sign-up with a password at once', () => {
     await expect(makePasswordApp(options)).rejects.toThrow('wrong option')
   })
 })
+
+describe('a sign-in by mail in the moving mode', () => {
+  it('removes a password that was set before the proof, and keeps accounts and sessions', async () => {
+    const app = await withUnproven({ compatibility: 'authjs', mail: { signIn: true } })
+    const account = { provider: 'github', providerAccountId: '1', type: 'oauth', userId: 'grace' }
+    await app.adapter.linkAccount({ ...account, type: 'oauth' })
+    const owner = app.browser()
+    const page = await owner.fetchPage('/auth/signin/mail')
+    await owner.postForm(page, { email: grace })
+    await app.settle()
+    const opened = await openMail(owner, app.sent.at(-1))
+    if (opened.forms.length > 0) await owner.postForm(opened, {})
+    expect(await owner.session()).toMatchObject({ user: { email: grace } })
+    expect(await isProven(app)).toBe(true)
+    expect(await app.adapter.getPassword('grace')).toBeNull()
+    expect(await app.adapter.listAccountsByUserId('grace')).toHaveLength(1)
+    const stranger = app.browser()
+    await signIn(stranger)
+    expect(await stranger.session()).toBeNull()
+  })
+})

@@ -37,6 +37,8 @@ it('the sign-in component offers passkeys in the first visible field, if a provi
     providerId: 'password',
     field: 'email',
   })
+  const secret = make('pin', 'credentials', { fields: [{ name: 'pin', type: 'password' }] })
+  expect(findAutofilled([passkey(true), secret])).toBeUndefined()
   expect(findAutofilled([passkey(false), password])).toBeUndefined()
   expect(findAutofilled([passkey(true), service])).toBeUndefined()
   expect(findAutofilled([password, service])).toBeUndefined()

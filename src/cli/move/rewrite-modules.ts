@@ -23,7 +23,9 @@ function makeModule(file: ParsedFile, rewrites: readonly Rewrite[]): Rewrite {
   const lineBreak = /\r?\n/.exec(file.text)?.[0] ?? '\n'
   const start = file.text.endsWith('\n') ? lineBreak : lineBreak.repeat(2)
   const edit: Edit = { start: end, end, text: `${start}export {}${lineBreak}` }
-  return { edits: isMoved && declaresModules(file) ? [edit] : [], findings: [] }
+  const isOnlyAugmentation = file.root.statements.every((one) => isAugmentation(file, one))
+  const isNeeded = isMoved && declaresModules(file) && isOnlyAugmentation
+  return { edits: isNeeded ? [edit] : [], findings: [] }
 }
 
 /** Whether the statements of a file are declarations that apply to the whole app. */

@@ -40,8 +40,8 @@ export function findOption(
   )
 }
 
-/** The comma behind an option. Comments may stand before it. */
-const untilComma = /^(?:\s|\/\*[^]*?\*\/|\/\/[^\n]*)*,/
+/** The comma behind an option. Comments may stand before it, and each can match in one way only. */
+const untilComma = /^(?:\s|\/\*(?:(?!\*\/)[^])*\*\/|\/\/[^\n]*(?:\n|$))*,/
 
 /**
  * Removes an option with the comments that belong to it: those before it, and those behind it on its

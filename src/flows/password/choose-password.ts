@@ -50,7 +50,7 @@ export async function choosePassword(
   }
   if (user) await requireNotGivenUp(ctx, user, proof)
   const isUserProven = user !== null && (await isSignedInAs(ctx, idOf(user)))
-  operations.requireProvable(user)
+  if (!isUserProven) operations.requireProvable(user)
   const name = await readNewUserName(ctx, provider, user)
   const subject = { ...(user ?? { email: proof.email }), userName: name }
   const password = await prepareNewPassword(ctx, provider, subject)

@@ -23,7 +23,9 @@ interface FieldOfForm {
 export function findAutofilled(providers: readonly SignInProvider[]): FieldOfForm | undefined {
   if (!providers.some(({ passkey }) => passkey?.autofill)) return undefined
   return arrangeProviders(providers).flatMap(({ id: providerId, fields }) =>
-    fields.flatMap(({ name, type }) => (type === 'hidden' ? [] : [{ providerId, field: name }])),
+    fields.flatMap(({ name, type }) =>
+      type === 'hidden' || type === 'password' ? [] : [{ providerId, field: name }],
+    ),
   )[0]
 }
 

@@ -29,14 +29,17 @@ export async function runCeremony(
   }
 }
 
+/** What the visitor is not told about an offer, because they did not ask for one. */
+const silent: ReadonlySet<Code> = new Set(['cancelled', 'unsupported', 'failed'])
+
 /**
- * Offers passkeys in the autofill until `end` is aborted. Resolves with the code of the error if it
- * fails. A dismissed offer is no error, because the visitor did not ask for it.
+ * Offers passkeys in the autofill until `end` is aborted. Resolves with the code of the error if the
+ * visitor has chosen a passkey that does not sign in.
  */
 export async function offerInAutofill(call: PasskeyCall, end: AbortSignal): Promise<Code> {
   if (!(await canAutofill()) || end.aborted) return undefined
   const code = await runCeremony('offer', call, end)
-  return code === 'cancelled' ? undefined : code
+  return silent.has(code) ? undefined : code
 }
 
 /** Whether the browser has passkeys in the autofill of fields. */

@@ -33,6 +33,7 @@ export const SignIn: Component<SignInProps> = component$<SignInProps>((props) =>
   const state = readSignInState(props.page.value, props.signIn, props.redirectTo ?? '/')
   const arranged = arrangeProviders(providers)
   const autofilled = findAutofilled(providers)
+  const offering = providers.find(({ passkey }) => passkey?.autofill)
   return (
     <div lang={language} dir={direction} class={props.class} data-latchkey-part="sign-in">
       {state.problems.length > 0 ? (
@@ -55,6 +56,7 @@ export const SignIn: Component<SignInProps> = component$<SignInProps>((props) =>
           provider={provider}
           redirectTo={state.redirectTo}
           hasField={autofilled !== undefined}
+          mayOffer={provider.id === offering?.id}
           isOnlyWay={arranged.length === 0}
         />
       ))}
