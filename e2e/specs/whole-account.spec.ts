@@ -65,7 +65,6 @@ test(
     await page.goto(account)
     const accounts = sectionOf(page, 'Connected accounts')
     const password = sectionOf(page, 'Password')
-    await expect(password.getByText('Remove password')).toHaveCount(0)
     await accounts.getByRole('button', { name: 'Connect Demo ID' }).click()
     await expectProvider(page)
     await answerProvider(page, newName())
@@ -172,14 +171,15 @@ test(
     const section = sectionOf(page, 'Sessions')
     const ends = section.getByRole('button', { name: /^End session/ })
     await expect(ends).toHaveCount(2)
-    // The newest is first.
     await ends.first().click()
     await expect(ends).toHaveCount(1)
-    const [kept, ended] = others
-    await ended?.goto('/account/')
-    await expect(ended ?? page).not.toHaveURL('/account/')
-    await kept?.goto('/account/')
-    await expect(kept ?? page).toHaveURL('/account/')
+    // Which one it was is not known, because two sessions of the same second have no order.
+    const paths: string[] = []
+    for (const other of others) {
+      await other.goto('/account/')
+      paths.push(new URL(other.url()).pathname)
+    }
+    expect(paths.filter((path) => path === '/account/')).toHaveLength(1)
     await page.goto('/account/')
     await expect(page).toHaveURL('/account/')
     for (const other of others) await other.context().close()
