@@ -48,6 +48,39 @@ it('a change does not share a wait that began before it', async () => {
   await expect(second).rejects.toThrow('Only 0 replicas')
 })
 
+it('a change in a slot that has moved is not confirmed by a wait for another slot', async () => {
+  const waits: ((acknowledged: number) => void)[] = []
+  const node = {
+    sendCommand: async ([command, key = '']: readonly string[]) => {
+      if (command === 'WAIT') return new Promise((resolve) => waits.push(resolve))
+      if (command === 'INFO') return 'role:master\r\nmaster_replid:one\r\n'
+      if (key.includes('{user:moved}')) throw new Error('MOVED 1 10.0.0.2:6379')
+      return 'OK'
+    },
+  }
+  const cluster = {
+    masters: [],
+    getNodeClientForKey: async () => node,
+    sendCommand: async (_key: unknown, _isReadOnly: unknown, [command]: readonly string[]) =>
+      command === 'EVALSHA' ? 'done' : null,
+  }
+  const deleteOf = async (id: string) => redisAdapter(cluster, { replicas }).deletePassword(id)
+  const blocking = deleteOf('blocking')
+  await untilIdle()
+  // The one that has not moved comes second, because the first one begins the wait.
+  const moved = deleteOf('moved')
+  await untilIdle()
+  const other = deleteOf('other')
+  await untilIdle()
+  waits[0]?.(1)
+  await blocking
+  await untilIdle()
+  waits[1]?.(1)
+  await other
+  await expect(moved).rejects.toMatchObject({ code: 'REPLICAS_UNCONFIRMED' })
+  expect(waits).toHaveLength(2)
+})
+
 it('a change after a wait that failed has a wait of its own', async () => {
   const { waits, client } = openServer()
   const first = change(client, 'first')

@@ -60,19 +60,20 @@ export function openJournal(
 
   const confirmOn = async (mark: string, history: string): Promise<void> => {
     const server = await waiting.serverOf(mark)
-    const { count, last } = await shareWait(
-      server.client,
-      `${acknowledge} ${timeout}`,
-      async () => {
-        // Sent together, so that they use one connection.
-        const [, replicas, after] = await Promise.all([
-          server.send('SET', mark, '1', 'PX', String(markLifetime)),
-          server.send('WAIT', String(acknowledge), String(Math.ceil(timeout))),
-          readHistory(server),
-        ])
-        return { count: Number(replicas), last: after }
-      },
-    )
+    const kind = `${acknowledge} ${timeout}`
+    const { failed, count, last } = await shareWait(server.client, kind, mark, async (marks) => {
+      // Sent together, so that they use one connection.
+      const [written, replicas, after] = await Promise.all([
+        Promise.allSettled(
+          marks.map((one) => server.send('SET', one, '1', 'PX', String(markLifetime))),
+        ),
+        server.send('WAIT', String(acknowledge), String(Math.ceil(timeout))),
+        readHistory(server),
+      ])
+      return { failed: failuresOf(marks, written), count: Number(replicas), last: after }
+    })
+    // In a cluster, the slot of this change may have moved to a server that nothing has waited for.
+    if (failed.has(mark)) throw new Unconfirmed(explainFailed, failed.get(mark))
     if (!(count >= acknowledge)) throw new Unconfirmed(explainTooFew(count))
     if (last !== history) throw new Unconfirmed('The primary was replaced during the change.')
   }
@@ -118,6 +119,18 @@ async function readHistory(server: RedisServer): Promise<string> {
   if (id !== undefined) throw new Error('READONLY The server is a replica.')
   throw new Error(
     'The option `replicas` needs `INFO replication`, which the server does not answer.',
+  )
+}
+
+/** Returns why some marks were not written. */
+function failuresOf(
+  marks: readonly string[],
+  written: readonly PromiseSettledResult<unknown>[],
+): ReadonlyMap<string, unknown> {
+  return new Map(
+    written.flatMap((one, at) =>
+      one.status === 'rejected' ? [[marks[at] ?? '', one.reason] as const] : [],
+    ),
   )
 }
 
