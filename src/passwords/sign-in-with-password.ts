@@ -1,3 +1,4 @@
+import { AdapterError } from '../errors/runtime-errors.js'
 import type { AdapterPassword, AdapterUser } from '../model/adapter.js'
 import type { CheckedPassword, PasswordHost, PasswordLogin, RunHash } from '../model/password.js'
 import type { Uncheckable } from './hasher.js'
@@ -26,7 +27,7 @@ export async function signInWithPassword(
   const login = readLogin(tools.options, host, credentials)
   const user = login ? await find(host, login) : null
   // An unknown name takes as many queries as a known one.
-  const stored = await host.findPassword(user?.id ?? noUser)
+  const stored = user ? await host.findPassword(user.id) : await findNothing(host)
   if (!user || !stored) {
     await run(() => tools.hasher.spendVerifyTime(password))
     return null
@@ -37,6 +38,16 @@ export async function signInWithPassword(
 
 function find(host: PasswordHost, { kind, text }: PasswordLogin): Promise<AdapterUser | null> {
   return kind === 'email' ? host.findUserByEmail(text) : host.findUserByName(text)
+}
+
+/** A database whose ids are numbers may refuse the id. An outage is thrown, as it is for a known name. */
+async function findNothing(host: PasswordHost): Promise<null> {
+  try {
+    await host.findPassword(noUser)
+  } catch (thrown) {
+    if (!(thrown instanceof AdapterError) || thrown.retryAfter !== undefined) throw thrown
+  }
+  return null
 }
 
 /** Whether a password is the stored one. */

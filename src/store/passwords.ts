@@ -1,5 +1,6 @@
 import type { Store } from '../config/store.js'
 import type { AdapterPassword } from '../model/adapter.js'
+import { idOf } from './user-id.js'
 
 /** Operations on the passwords of users. */
 export interface Passwords {
@@ -33,17 +34,15 @@ export const removedHash = '!removed'
 
 export function openPasswords(store: Store): Passwords {
   const hasPasswords = store.has('getPassword')
-  const findRow = async (userId: string): Promise<AdapterPassword | null> => {
-    const found = await store.call('getPassword', userId)
-    // A database may compare texts less strictly than the engine.
-    return found?.userId === userId ? found : null
-  }
+  const findRow = (userId: string): Promise<AdapterPassword | null> =>
+    findPasswordRow(store, userId)
   const write = async (
     { userId, ...password }: AdapterPassword,
     expectedHash: string | null,
   ): Promise<boolean> => {
     // A store that says nothing may have written nothing.
-    const written: unknown = await store.call('setPassword', userId, password, expectedHash)
+    const id = idOf({ id: userId })
+    const written: unknown = await store.call('setPassword', id, password, expectedHash)
     return written === true
   }
   return {
@@ -67,7 +66,20 @@ export function openPasswords(store: Store): Passwords {
   }
 }
 
+/** Whether the adapter stores a password of the user, or that it was removed. */
+export async function everHadPassword(store: Store, userId: string): Promise<boolean> {
+  return store.has('getPassword') && (await findPasswordRow(store, userId)) !== null
+}
+
+/** The ids of users may be numbers in a database, and texts in the store for passwords beside it. */
+async function findPasswordRow(store: Store, userId: string): Promise<AdapterPassword | null> {
+  const id = idOf({ id: userId })
+  const found = await store.call('getPassword', id)
+  // A database may compare texts less strictly than the engine.
+  return found && idOf({ id: found.userId }) === id ? { ...found, userId: id } : null
+}
+
 /** Removes a user's password, if the adapter stores passwords. */
 export async function removePassword(store: Store, userId: string): Promise<void> {
-  if (store.has('deletePassword')) await store.call('deletePassword', userId)
+  if (store.has('deletePassword')) await store.call('deletePassword', idOf({ id: userId }))
 }

@@ -6,7 +6,7 @@ import type { AdapterUser } from '../model/adapter.js'
 import { revocationMethods } from './confirm-account.js'
 import { findUserByEmail, isSameAddress } from './find-user.js'
 import { runExclusive } from './run-exclusive.js'
-import { removePassword } from './passwords.js'
+import { everHadPassword, removePassword } from './passwords.js'
 import { hasProvenAddress } from './proven-address.js'
 import type { TakeOverUser } from './take-over.js'
 import { updateUser } from './update-user.js'
@@ -23,8 +23,8 @@ export interface ProvenAddress {
    */
   readonly isUserProven?: boolean | undefined
   /**
-   * Whether the user keeps unproven accounts and sessions, as users of Auth.js do. Auth.js stores no
-   * passwords, so an unproven password is removed.
+   * Whether the user keeps unproven accounts and sessions, as users of Auth.js do. A user who has or had
+   * a password did not come from Auth.js, and keeps nothing.
    */
   readonly keepsUnproven?: boolean | undefined
 }
@@ -50,17 +50,15 @@ export function openProving(
   const update = async (user: AdapterUser, proof: ProvenAddress): Promise<AddressOwner> => {
     const { emailVerified } = proof
     const isUnproven = !hasProvenAddress(user) && !proof.isUserProven
-    // Another person may have set it, and it could sign in once the address is proven.
-    const isPasswordRemoved = isUnproven && proof.keepsUnproven === true
-    if (isPasswordRemoved) await removePassword(store, user.id)
-    if (isUnproven && !isPasswordRemoved) {
+    const isKept = isUnproven && proof.keepsUnproven && !(await everHadPassword(store, user.id))
+    if (isUnproven && !isKept) {
       requireProvable(store, log, user)
       const taken = await takeOver({ ...proof, user })
       if (taken) return { user: taken, written: 'taken-over' }
     }
     const updated = await confirmAddress(user, emailVerified)
-    // A sign-up may have written another one in the meantime.
-    if (isPasswordRemoved) await removePassword(store, user.id)
+    // Another person may have set one since, and it could sign in now that the address is proven.
+    if (isKept) await removePassword(store, user.id)
     if (!updated) throw new Verification('The user no longer has the address that was proven.')
     return { user: updated, written: 'updated' }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { Browser } from '../browser.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import { makeProvider, oidc, signIn } from '../oauth/sign-in.js'
@@ -95,4 +96,22 @@ it('replaces the password of a signed-in user who never proved the address', asy
   expect(await browser.session()).toMatchObject({ user: { email: bob.email } })
   expect(await accountsOf(app)).toEqual(['github', 'op'])
   expect(app.sent.at(-1)).toMatchObject({ identifier: bob.email, purpose: 'changed' })
+})
+
+it('is mailed to a signed-in user, also if the adapter cannot list accounts', async () => {
+  const fake = await makeProvider()
+  const { listAccountsByUserId: _list, ...adapter } = memoryAdapter()
+  await adapter.createUser({ id: 'user-1', email, emailVerified: new Date() })
+  const app = await makeMailingApp({ adapter, others: [oidc(fake)] })
+  const browser = app.browser()
+  await signIn(browser, fake, { person: bob })
+  await submit(browser, await browser.fetchPage('/auth/change-password'), {})
+  await app.settle()
+  expect(app.sent).toMatchObject([{ identifier: bob.email, purpose: 'reset' }])
+  await choose(browser, app.sent[0], newPassword)
+  expect(await browser.session()).toMatchObject({ user: { email: bob.email } })
+  expect((await adapter.getUserByEmail(bob.email))?.emailVerified).toBeInstanceOf(Date)
+  // Another person cannot ask for it, because nothing could take the user's accounts away.
+  await adapter.createUser({ id: 'eve', email: 'eve@example.test', emailVerified: null })
+  expect(await app.mailTo('forgot-password', 'eve@example.test')).toBeUndefined()
 })

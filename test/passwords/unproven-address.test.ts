@@ -352,10 +352,13 @@ describe('a sign-up with a password at once', () => {
 })
 
 describe('a sign-in by mail in the moving mode', () => {
-  it('removes a password that was set before the proof, and keeps accounts and sessions', async () => {
-    const app = await withUnproven({ compatibility: 'authjs', mail: { signIn: true } })
-    const account = { provider: 'github', providerAccountId: '1', type: 'oauth', userId: 'grace' }
-    await app.adapter.linkAccount({ ...account, type: 'oauth' })
+  const moving = {
+    compatibility: 'authjs',
+    mail: { signIn: true },
+    password: { requireVerifiedEmail: false },
+  } as const
+
+  async function signInByMail(app: MailingApp): Promise<Browser> {
     const owner = app.browser()
     const page = await owner.fetchPage('/auth/signin/mail')
     await owner.postForm(page, { email: grace })
@@ -364,8 +367,54 @@ describe('a sign-in by mail in the moving mode', () => {
     if (opened.forms.length > 0) await owner.postForm(opened, {})
     expect(await owner.session()).toMatchObject({ user: { email: grace } })
     expect(await isProven(app)).toBe(true)
-    expect(await app.adapter.getPassword('grace')).toBeNull()
+    return owner
+  }
+
+  const keys = {
+    provider: 'github',
+    providerAccountId: '1',
+    type: 'oauth',
+    userId: 'grace',
+  } as const
+
+  it('keeps the accounts and sessions of a user without a password', async () => {
+    const app = await makeMailingApp(moving)
+    await app.adapter.createUser({ id: 'grace', email: grace, emailVerified: null })
+    await app.adapter.linkAccount(keys)
+    const expires = new Date(Date.now() + 3_600_000)
+    await app.adapter.createSession({ sessionToken: 'a-token', userId: 'grace', expires })
+    await signInByMail(app)
     expect(await app.adapter.listAccountsByUserId('grace')).toHaveLength(1)
+    expect(await app.adapter.getSessionAndUser('a-token')).not.toBeNull()
+  })
+
+  it.each(['database', 'jwt'] as const)(
+    'removes what a stranger added who signed up with a password, with the strategy %s',
+    async (strategy) => {
+      const app = await withUnproven({ ...moving, session: { strategy } })
+      await app.adapter.linkAccount(keys)
+      const stranger = app.browser()
+      await signIn(stranger)
+      expect(await stranger.session()).not.toBeNull()
+      await signInByMail(app)
+      expect(await stranger.session()).toBeNull()
+      expect(await app.adapter.getPassword('grace')).toBeNull()
+      expect(await app.adapter.listAccountsByUserId('grace')).toEqual([])
+      const again = app.browser()
+      await signIn(again)
+      expect(await again.session()).toBeNull()
+    },
+  )
+
+  it('removes a password that is set while the address is being proven', async () => {
+    const app = await makeMailingApp(moving)
+    await app.adapter.createUser({ id: 'grace', email: grace, emailVerified: null })
+    const { updateUser } = app.adapter
+    vi.spyOn(app.adapter, 'updateUser').mockImplementationOnce(async (user) => {
+      await setPassword(app.config, 'grace', password)
+      return updateUser(user)
+    })
+    await signInByMail(app)
     const stranger = app.browser()
     await signIn(stranger)
     expect(await stranger.session()).toBeNull()

@@ -8,6 +8,7 @@ import { sealedCookie, type SealedCookie } from '../../context/sealed-cookie.js'
 import type { AdapterPassword, AdapterUser } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
+import { idOf } from '../../store/user-id.js'
 import { mayMailTo } from '../count-mailbox.js'
 import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { linkLifetimes } from './mailed-proof.js'
@@ -32,19 +33,27 @@ export async function askForMail(
   provider: PasswordProvider,
   wish: Wish,
 ): Promise<RedirectOutcome> {
-  return mailLater(ctx, provider, wish, requireMailPage(ctx).normalize(ctx.fields['email']))
+  const email = requireMailPage(ctx).normalize(ctx.fields['email'])
+  return mailLater(ctx, provider, { wish, email })
 }
 
-/** Does the same for an address that is known to be valid. */
-export async function mailLater(
+/** Does the same for the user of this session, whose address is known to be valid. */
+export async function askForOwnMail(
   ctx: RouteContext,
   provider: PasswordProvider,
-  wish: Wish,
-  email: string,
+  { id, email }: AdapterUser,
 ): Promise<RedirectOutcome> {
   requireMailPage(ctx)
-  return answerLater(ctx, provider, { wish, email }, async (callbackUrl) => {
-    return () => mailAboutPassword(ctx, provider, { wish, email, callbackUrl })
+  return mailLater(ctx, provider, { wish: 'reset', email, askedBy: idOf({ id }) })
+}
+
+async function mailLater(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+  request: Omit<MailRequest, 'callbackUrl'>,
+): Promise<RedirectOutcome> {
+  return answerLater(ctx, provider, request, async (callbackUrl) => {
+    return () => mailAboutPassword(ctx, provider, { ...request, callbackUrl })
   })
 }
 
@@ -75,19 +84,21 @@ interface MailRequest {
   readonly wish: Wish
   readonly email: string
   readonly callbackUrl: SafeUrl
+  /** The user whose session asks. Nothing is taken away from that user. */
+  readonly askedBy?: string | undefined
 }
 
 /** Sends the mail that fits what the address has here, or none. */
 export async function mailAboutPassword(
   ctx: SignInContext,
   provider: PasswordProvider,
-  { wish, email, callbackUrl }: MailRequest,
+  { wish, email, callbackUrl, askedBy }: MailRequest,
 ): Promise<void> {
   const operations = operationsOf(ctx)
   const user = await operations.findUserByEmail(email)
   // The visitor cannot be told, so that an attacker does not learn which addresses are known.
   if (!user && (wish === 'reset' || !provider.passwords.allowsSignUp)) return
-  operations.requireProvable(user)
+  if (user && idOf(user) !== askedBy) operations.requireProvable(user)
   // A user gets these mails however many were asked for with other spellings of the address.
   if (!(user && hasProvenAddress(user)) && !(await mayMailTo(ctx, email))) return
   const stored = user && (await operations.passwords.find(user.id))

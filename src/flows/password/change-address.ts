@@ -7,6 +7,7 @@ import { runLater } from '../../context/run-later.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
+import { idOf } from '../../store/user-id.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { mayMailTo } from '../count-mailbox.js'
 import { countMails } from '../count-mails.js'
@@ -65,9 +66,9 @@ async function mail(
   await mailProof(ctx, 'change', {
     purpose: 'newAddress',
     proves: 'change address',
-    subject: { email, userId: user.id },
+    subject: { email, userId: idOf(user) },
     state: [user.email, stamp],
     linkTo: (token) =>
-      routeUrl(ctx, 'verify-email', { token, email, user: user.id, purpose: 'change' }),
+      routeUrl(ctx, 'verify-email', { token, email, user: idOf(user), purpose: 'change' }),
   })
 }

@@ -11,7 +11,7 @@ import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
-import { mailLater } from './ask-for-mail.js'
+import { askForOwnMail } from './ask-for-mail.js'
 import { endOtherSessions } from '../end-sessions.js'
 import { changeStoredPassword, removeStoredPassword } from './change-stored-password.js'
 import { prepareNewPassword } from './new-password.js'
@@ -35,7 +35,7 @@ export async function changePassword(
   // Also one that must be changed, because this is how it is changed.
   await requireConfirmed(ctx, current, { hasTypedPassword: stored !== null })
   if (!stored) {
-    if (user.email) return mailLater(ctx, provider, 'reset', user.email)
+    if (user.email) return askForOwnMail(ctx, provider, user)
     throw new InvalidEmailAddress('The user has no address to send a mail to.')
   }
   const { currentPassword, password: newPassword } = ctx.fields

@@ -58,7 +58,8 @@ export async function openUndo(ctx: SignInContext, userId: string): Promise<void
  */
 export async function mailUndo(ctx: SignInContext, user: AdapterUser, note: string): Promise<void> {
   warnOfUnknownOrigin(ctx)
-  const { id, email } = user
+  const { email } = user
+  const id = idOf(user)
   await sendProof(ctx, {
     purpose: 'oldAddress',
     proves: 'restore address',
@@ -118,7 +119,7 @@ async function requireNoEarlierUndo(
 
 async function takeBack(ctx: RouteContext, proof: OpenedProof, user: AdapterUser): Promise<void> {
   const { email, note = '' } = proof
-  const { id } = user
+  const id = idOf(user)
   const operations = operationsOf(ctx)
   const [number = '', ...ways] = note.split('.')
   await endSessions(ctx, id)

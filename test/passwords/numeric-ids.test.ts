@@ -1,0 +1,164 @@
+import { expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import { withPasswords, type PasswordStore } from '../../src/adapters/with-passwords.js'
+import { Auth, setPassword } from '../../src/core.js'
+import type { Adapter, AdapterPassword, AdapterUser } from '../../src/model/adapter.js'
+import type { VerificationRequestParams } from '../../src/model/email.js'
+import Password from '../../src/providers/password.js'
+import { Browser } from '../browser.js'
+import { recordingProvider } from '../email/mail-app.js'
+import { makeApp } from '../engine/app.js'
+import { nextMillisecond } from '../next-millisecond.js'
+import { cheap, email, password } from './password-app.js'
+
+const moved = 'moved@example.test'
+
+/** A database whose ids are numbers, although the types say texts. It finds users by texts, too. */
+function numericAdapter(): Adapter {
+  const inner = memoryAdapter()
+  let last = 41
+  const shown = <T extends AdapterUser | null>(user: T): T =>
+    user && { ...user, id: Number(user.id) }
+  return {
+    createUser: async (user) => shown(await inner.createUser({ ...user, id: String(++last) })),
+    getUser: async (id) => shown(await inner.getUser(String(id))),
+    getUserByEmail: async (address) => shown(await inner.getUserByEmail(address)),
+    getUserByAccount: async (keys) => shown(await inner.getUserByAccount(keys)),
+    updateUser: async (user) => shown(await inner.updateUser({ ...user, id: String(user.id) })),
+    deleteUser: async (id) => inner.deleteUser(String(id)),
+    linkAccount: async (row) => inner.linkAccount({ ...row, userId: String(row.userId) }),
+    unlinkAccount: inner.unlinkAccount,
+    listAccountsByUserId: async (id) => inner.listAccountsByUserId(String(id)),
+    createSession: async (row) => inner.createSession({ ...row, userId: String(row.userId) }),
+    getSessionAndUser: async (token) => {
+      const found = await inner.getSessionAndUser(token)
+      return found && { ...found, user: shown(found.user) }
+    },
+    updateSession: inner.updateSession,
+    deleteSession: inner.deleteSession,
+    listSessionsByUserId: async (id) => inner.listSessionsByUserId(String(id)),
+    deleteSessionsByUserId: async (id, except) => inner.deleteSessionsByUserId(String(id), except),
+    createVerificationToken: inner.createVerificationToken,
+    useVerificationToken: inner.useVerificationToken,
+  }
+}
+
+/** A table of passwords whose column for the user is a number, or a text. */
+function passwordTable(column: 'number' | 'text'): PasswordStore {
+  const rows = new Map<string, AdapterPassword>()
+  const keyOf = (userId: string): string => {
+    if (column === 'number' && !/^\d+$/.test(userId)) throw new Error(`Not a number: ${userId}`)
+    if (column === 'text' && typeof userId !== 'string') throw new Error('Not a text.')
+    return userId
+  }
+  return {
+    getPassword: async (userId) => {
+      const row = rows.get(keyOf(userId))
+      const shown = column === 'number' ? Number(userId) : userId
+      return row ? { ...row, userId: shown as string } : null
+    },
+    setPassword: async (userId, row, expectedHash) => {
+      const key = keyOf(userId)
+      if ((rows.get(key)?.hash ?? null) !== expectedHash) return false
+      rows.set(key, { ...row, userId: key })
+      return true
+    },
+    deletePassword: async (userId) => void rows.delete(keyOf(userId)),
+  }
+}
+
+const columns = ['number', 'text'] as const
+const cases = columns.flatMap((column) =>
+  (['database', 'jwt'] as const).map((strategy) => [column, strategy] as const),
+)
+
+async function openApp(column: 'number' | 'text', strategy: 'database' | 'jwt') {
+  const sent: VerificationRequestParams[] = []
+  const pending: Promise<unknown>[] = []
+  const adapter = withPasswords(numericAdapter(), passwordTable(column))
+  const app = makeApp({
+    adapter,
+    session: { strategy },
+    providers: [Password({ hasher: cheap }), recordingProvider(sent, { signIn: false })],
+  })
+  const user = await adapter.createUser?.({ id: 'drawn', email, emailVerified: new Date() })
+  expect(await setPassword(app.config, String(user?.id), password)).toEqual({ ok: true })
+  const waitUntil = (work: Promise<unknown>): void => void pending.push(work)
+  const open = (): Browser => new Browser((request) => Auth(request, app.config, { waitUntil }))
+  const settle = async (): Promise<void> => {
+    while (pending.length > 0) await pending.pop()
+  }
+  const signIn = async (address: string): Promise<Browser> => {
+    await nextMillisecond()
+    const browser = open()
+    const csrfToken = await browser.csrfToken()
+    const fields = { csrfToken, email: address, password }
+    await browser.postJson('/auth/callback/password', fields)
+    return browser
+  }
+  const mailed = (purpose: string): string => {
+    const mail = sent.findLast((one) => one.purpose === purpose)
+    if (!mail) throw new Error(`No mail of the kind ${purpose} was sent.`)
+    return mail.url
+  }
+  return { app, adapter, open, settle, signIn, mailed }
+}
+
+it.each(cases)(
+  'a user whose id is a number signs in, changes the address and undoes it: passwords by %s, strategy %s',
+  async (column, strategy) => {
+    const { adapter, open, settle, signIn, mailed } = await openApp(column, strategy)
+    const browser = await signIn(email)
+    expect(await browser.session()).toMatchObject({ user: { email } })
+
+    const csrfToken = await browser.csrfToken()
+    const change = { csrfToken, email: moved, currentPassword: password }
+    await browser.postJson('/auth/change-email', change)
+    await settle()
+    const page = await browser.fetchPage(mailed('newAddress'))
+    await browser.postForm(page, {})
+    await settle()
+    expect(await adapter.getUserByEmail?.(moved)).not.toBeNull()
+    expect(await (await signIn(moved)).session()).toMatchObject({ user: { email: moved } })
+
+    const elsewhere = open()
+    const undo = await elsewhere.fetchPage(mailed('oldAddress'))
+    await elsewhere.postForm(undo, {})
+    await settle()
+    expect(await adapter.getUserByEmail?.(email)).not.toBeNull()
+    expect(await (await signIn(email)).session()).toBeNull()
+  },
+)
+
+it.each(cases)(
+  'a database of numbers refuses an unknown name like a wrong password: passwords by %s, strategy %s',
+  async (column, strategy) => {
+    const { open } = await openApp(column, strategy)
+    const attempt = async (address: string): Promise<unknown> => {
+      const browser = open()
+      const csrfToken = await browser.csrfToken()
+      const fields = { csrfToken, email: address, password: 'wrong horse battery' }
+      const response = await browser.postJson('/auth/callback/password', fields)
+      return response.headers.get('location')
+    }
+    const known = await attempt(email)
+    expect(known).toContain('error=CredentialsSignin')
+    expect(await attempt('unknown@example.test')).toBe(known)
+  },
+)
+
+it('an outage of the table of passwords refuses an unknown name like a known one', async () => {
+  const { app, adapter, open } = await openApp('number', 'database')
+  vi.spyOn(adapter, 'getPassword').mockRejectedValue(
+    Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+  )
+  const attempt = async (address: string): Promise<unknown> => {
+    const browser = open()
+    const csrfToken = await browser.csrfToken()
+    const fields = { csrfToken, email: address, password: 'wrong horse battery' }
+    return (await browser.postJson('/auth/callback/password', fields)).status
+  }
+  expect(await attempt(email)).toBe(503)
+  expect(await attempt('unknown@example.test')).toBe(503)
+  expect(app.codes('error')).toContain('AdapterError')
+})
