@@ -161,8 +161,17 @@ export async function countClient(ctx: Context): Promise<void> {
   await countAttempts(ctx, clientAttempts(ctx))
 }
 
-/** Returns the attempt by the client, or none if its address is unknown. */
-export function clientAttempts(ctx: Context): readonly LimitedAttempt[] {
+/** How many times more attempts a count allows that many users may share. */
+export const sharedFactor = 10
+
+/**
+ * Returns the attempt by the client, or none if its address is unknown. Browsers that are known have a
+ * count of their own, because a stranger behind the same address must not lock them out.
+ */
+export function clientAttempts(
+  ctx: Context,
+  { isKnown = false }: { readonly isKnown?: boolean } = {},
+): readonly LimitedAttempt[] {
   const client = ctx.client()
   if (client === undefined) {
     warnOfUnknownClient(ctx)
@@ -172,7 +181,16 @@ export function clientAttempts(ctx: Context): readonly LimitedAttempt[] {
     'client-limit-reached',
     `The client ${client} made too many attempts. If this is the address of your own proxy, set \`trustedProxies\`.`,
   ] as const
-  return [{ name: 'client', subject: client, options: { warning } }]
+  const options = { warning }
+  return isKnown
+    ? [
+        {
+          name: 'client',
+          subject: `known ${client}`,
+          options: { ...options, factor: sharedFactor },
+        },
+      ]
+    : [{ name: 'client', subject: client, options }]
 }
 
 /** Warns that the client limit has no effect. On a developer's own machine that is expected. */

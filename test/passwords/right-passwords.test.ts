@@ -53,7 +53,38 @@ describe('a right password', () => {
       statuses.push((await app.attempt(fields, browser)).status)
     }
     expect(statuses).toEqual([302, 302, 302, 429])
-    expect((await app.attempt({ email: own, password }, browser)).status).toBe(429)
+    expect((await app.attempt({ email: own, password }, behindOneAddress(app)())).status).toBe(429)
+  })
+
+  it('signs in a known browser, though a stranger behind the same address guesses (FP22)', async () => {
+    const app = await makeMailingApp({ limits: { client: { attempts: 3, seconds: 60 } } })
+    const open = behindOneAddress(app)
+    const known = open()
+    await app.attempt({ email, password }, known)
+    await known.signOut()
+    const guessFor = (name: string) => ({ ...guess, email: `${name}@example.test` })
+    const statuses = []
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((await app.attempt(guessFor(`user-${count}`), open())).status)
+    expect(statuses.at(-1)).toBe(429)
+    await app.attempt({ email, password }, known)
+    expect(await known.session()).not.toBeNull()
+    // A browser is known for its own name only.
+    expect((await app.attempt(guessFor('other'), known)).status).toBe(429)
+  })
+
+  it('does not make the attempts of known browsers endless', async () => {
+    const limits = {
+      client: { attempts: 1, seconds: 60 },
+      identifier: { attempts: 100, seconds: 60 },
+    }
+    const app = await makeMailingApp({ limits })
+    const known = behindOneAddress(app)()
+    await app.attempt({ email, password }, known)
+    const statuses = []
+    for (let count = 0; count < 11; count += 1)
+      statuses.push((await app.attempt(guess, known)).status)
+    expect(statuses.indexOf(429)).toBe(10)
   })
 
   it('makes a limit ten times as high at most, because it is hashed all the same', async () => {

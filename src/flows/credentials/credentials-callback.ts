@@ -1,7 +1,7 @@
 import type { ResolvedCredentialsProvider } from '../../config/providers.js'
 import type { Context, RouteContext } from '../../context/context.js'
 import { noteEnteredNames } from '../../context/entered-names.js'
-import { countAttempts, countClient } from '../../context/limits.js'
+import { countAttempts } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import type { BodyFields } from '../../http/body.js'
@@ -34,7 +34,6 @@ export async function credentialsCallback(
   const names = findNameFields(provider.credentials)
   noteEnteredNames(ctx, provider.id, pick(credentials, names))
   if (hasPasswords(provider)) return passwordCallback(ctx, { ...attempt, provider })
-  await countClient(ctx)
   const { attempts, typed } = await findPasswordCounts(ctx, provider, credentials)
   await countAttempts(ctx, attempts)
   const authorized = await authorize(ctx, attempt)

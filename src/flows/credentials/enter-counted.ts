@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.js'
-import { clientAttempts, countAttempts, type LimitedAttempt } from '../../context/limits.js'
+import { countAttempts, type LimitedAttempt } from '../../context/limits.js'
 import { isAuthError } from '../../errors/auth-error.js'
 import type { PasswordHost, RunHash } from '../../model/password.js'
 import type { PasswordProvider } from '../password/password-provider.js'
@@ -7,7 +7,7 @@ import type { PasswordProvider } from '../password/password-provider.js'
 /** Work that checks a password. */
 export interface CountedTask<T> {
   readonly host: PasswordHost
-  /** What is counted beside the client before the work begins. */
+  /** What is counted before the work begins. */
   readonly attempts: readonly LimitedAttempt[]
   readonly check: (run: RunHash) => Promise<T>
   /** Whether the result says that the password was right. Default: the attempt stays counted. */
@@ -31,7 +31,7 @@ export async function enterCounted<T>(
   { host, attempts, check, isRight }: CountedTask<T>,
 ): Promise<T> {
   passwords.requireRoom(host)
-  const counted = await countAttempts(ctx, [...clientAttempts(ctx), ...attempts])
+  const counted = await countAttempts(ctx, attempts)
   const giveBack = (): void => counted.forEach((one) => one.giveBack())
   let hasHashed = false
   try {

@@ -1,7 +1,7 @@
 import type { ResolvedCredentialsProvider } from '../../config/providers.js'
 import type { SignInContext } from '../../context/context.js'
 import { findKnownBrowser } from '../../context/last-sign-in.js'
-import type { LimitedAttempt } from '../../context/limits.js'
+import { clientAttempts, sharedFactor, type LimitedAttempt } from '../../context/limits.js'
 import type { BodyFields } from '../../http/body.js'
 import { credentialFields } from '../form-fields.js'
 import { findLoginNames, mostNames, type LoginName } from './login-names.js'
@@ -15,17 +15,14 @@ export function loginNameKey(
   return JSON.stringify([provider.id, ...names])
 }
 
-/** How many times more attempts are allowed for a value that many users may share. */
-const sharedFactor = 10
-
 /** The field's name in the log is shortened, because a client may have chosen it. */
 const longestField = 40
 
 /** A password attempt, as the limits see it. */
 export interface PasswordCounts {
   /**
-   * One for every value that may name the account. If the values were joined, an attacker could get a
-   * new count by changing one of them.
+   * One for the client, and one for every value that may name the account. If the values were joined, an
+   * attacker could get a new count by changing one of them.
    */
   readonly attempts: readonly LimitedAttempt[]
   /** The name in the form that `last-sign-in` uses. Undefined if no field names a user. */
@@ -45,12 +42,12 @@ export async function findPasswordCounts(
     said.length > 0 ? loginNameKey(provider, ...said.map(({ text }) => text)) : undefined
   const browser = typed === undefined ? undefined : await findKnownBrowser(ctx, typed)
   if (typed !== undefined && browser !== undefined) {
-    return { attempts: ofKnownBrowser(typed, browser), typed }
+    const ofClient = clientAttempts(ctx, { isKnown: true })
+    return { attempts: [...ofClient, ...ofKnownBrowser(typed, browser)], typed }
   }
-  if (names.length === 0 || names.length > mostNames) {
-    return { attempts: [ofShared(provider)], typed }
-  }
-  return { attempts: names.map((name) => ofName(provider, name)), typed }
+  const isCountable = names.length > 0 && names.length <= mostNames
+  const ofNames = isCountable ? names.map((name) => ofName(provider, name)) : [ofShared(provider)]
+  return { attempts: [...clientAttempts(ctx), ...ofNames], typed }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { RouteContext } from '../../context/context.js'
-import { countClient } from '../../context/limits.js'
+import { clientAttempts, countAttempts } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { Verification } from '../../errors/email-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
@@ -39,8 +39,9 @@ export async function choosePassword(
 ): Promise<RedirectOutcome> {
   const pending = await findPending(ctx, 'new password')
   if (pending) return replaceForcedPassword(ctx, provider, pending)
-  await countClient(ctx)
   const link = await requireShownLink(ctx, 'password')
+  // Strangers behind the same address must not keep the reader of a mail from using its link.
+  await countAttempts(ctx, clientAttempts(ctx, { isKnown: true }))
   const proof = await openProof(ctx, 'choose password', link)
   const operations = operationsOf(ctx)
   const user = await operations.findUserByEmail(proof.email)

@@ -1,5 +1,5 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
-import { countClient, type LimitedAttempt } from '../../context/limits.js'
+import { clientAttempts, countClient, type LimitedAttempt } from '../../context/limits.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import type { AdapterPassword } from '../../model/adapter.js'
 import type { RunHash } from '../../model/password.js'
@@ -68,7 +68,7 @@ export async function checkOwn(
   const host = passwordHost(ctx, provider)
   return enterCounted(ctx, provider, {
     host,
-    attempts: attemptsAt(stored, how),
+    attempts: [...clientAttempts(ctx), ...attemptsAt(stored, how)],
     check: async (run) => {
       const isText = typeof typed === 'string'
       const checked = isText ? await provider.passwords.check(host, run, stored, typed) : null
@@ -91,7 +91,7 @@ export async function requirePasswordThen<T>(
 ): Promise<T> {
   return enterCounted(ctx, provider, {
     host: passwordHost(ctx, provider),
-    attempts: attemptsAt(stored),
+    attempts: [...clientAttempts(ctx), ...attemptsAt(stored)],
     check: async (run) => {
       const isRight =
         typeof typed === 'string' && (await isStored(ctx, provider, run, { stored, typed }))
