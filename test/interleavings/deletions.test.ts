@@ -1,20 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { SeededRandom } from '../fuzz/seeded-random.js'
-import { kinds, type KindName } from './adapters.js'
-import { Explorer, type Campaign } from './campaign.js'
+import { describe, expect, it } from 'vitest'
+import type { KindName } from './adapters.js'
+import { usualKinds, type Campaign } from './campaign.js'
+import { campaignsOf, openExploration, timeout } from './exploration.js'
 import { graceFlowNames, type FlowName } from './flow-names.js'
-import { isPlayable } from './flows.js'
-import { loadEngine } from './process.js'
 import { isDeep, seed } from './settings.js'
-import { countSchedules } from './tally.js'
 
-const explorer = new Explorer(await loadEngine())
-const tally = countSchedules('deletions with a grace period')
+const exploration = await openExploration('deletions with a grace period')
 /** Schedules with a fault of each two flows on each kind of adapter. */
 const samples = isDeep ? 40 : 2
-/** Milliseconds, for a machine that has other things to do. */
-const timeout = isDeep ? 3_600_000 : 900_000
-const usual: readonly KindName[] = ['whole', 'no-transaction', 'one-step']
 
 const pairs = [
   ['deletion request', 'deletion request'],
@@ -44,10 +37,8 @@ const twice: ReadonlySet<string> = new Set([
   'due deletion × due deletion',
 ])
 
-afterAll(() => tally.print())
-
 it.each(graceFlowNames)('a flow succeeds when it runs alone: %s', async (flow) => {
-  expect(await explorer.outcomeOf('settled', flow)).toMatchObject({ isDone: true })
+  expect(await exploration.explorer.outcomeOf('settled', flow)).toMatchObject({ isDone: true })
 })
 
 describe('deletions with a grace period, two processes at once', () => {
@@ -56,10 +47,7 @@ describe('deletions with a grace period, two processes at once', () => {
     async (...flows) => {
       const isShort = twice.has(flows.join(' × '))
       const bounds = { faults: 0, preemptions: isDeep || isShort ? 2 : 1 }
-      for (const campaign of campaignsOf(flows, bounds, isDeep ? usual : ['whole'])) {
-        tally.add(await explorer.exhaust(campaign))
-      }
-      expect(tally.takeFindings()).toBe('')
+      await exploration.exhaust(deletions(flows, bounds, isDeep ? usualKinds : ['whole']))
     },
     timeout,
   )
@@ -69,42 +57,27 @@ describe('deletions with a grace period, one call that fails or one process that
   it.each(graceFlowNames)(
     'breaks no promise of: %s',
     async (flow) => {
-      for (const campaign of campaignsOf([flow], { faults: 1 }, usual)) {
-        tally.add(await explorer.exhaust(campaign))
-      }
-      expect(tally.takeFindings()).toBe('')
+      await exploration.exhaust(deletions([flow], { faults: 1 }))
     },
     timeout,
   )
 
-  const source = new SeededRandom(seed)
-  const random = (): number => source.below(2 ** 30) / 2 ** 30
-
   it(
     `breaks no promise of two flows in a sample of schedules (seed ${seed})`,
     async () => {
-      for (const flows of pairs) {
-        for (const campaign of campaignsOf(flows, { faults: 1 }, usual)) {
-          tally.add(await explorer.sample(campaign, samples, random))
-        }
-      }
-      expect(tally.takeFindings()).toBe('')
+      const campaigns = pairs.flatMap((flows) => deletions(flows, { faults: 1 }))
+      await exploration.sample(campaigns, samples)
     },
     timeout,
   )
 })
 
-function campaignsOf(
+function deletions(
   flows: readonly FlowName[],
   bounds: Campaign['bounds'],
-  names: readonly KindName[],
+  kindNames: readonly KindName[] = usualKinds,
 ): readonly Campaign[] {
-  const start = 'settled'
   // The proof that a deletion needs is a column of the session.
-  const strategy = 'database'
-  return names
-    .filter((kind) =>
-      flows.every((flow) => isPlayable(flow, { name: start, strategy }, kinds[kind])),
-    )
-    .map((kind) => ({ start, kind, strategy, flows, placement: 'two', bounds }))
+  const strategies = ['database'] as const
+  return campaignsOf({ start: 'settled', flows, bounds, kindNames, strategies })
 }

@@ -1,22 +1,24 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { kinds, type KindName } from './adapters.js'
-import { differencesOf, Explorer, flowsIn, kindNames, pairsOf, type Campaign } from './campaign.js'
+import {
+  differencesOf,
+  flowsIn,
+  kindNames,
+  pairsOf,
+  usualKinds,
+  type Explorer,
+} from './campaign.js'
+import { campaignsOf, openExploration, timeout } from './exploration.js'
 import type { FlowName } from './flow-names.js'
-import { loadEngine } from './process.js'
 import { isDeep } from './settings.js'
 import type { StartingStateName } from './starting-states.js'
-import { countSchedules } from './tally.js'
 
 const strategies = isDeep ? (['database', 'jwt'] as const) : (['database'] as const)
 const bounds = { faults: 0 }
-const placement = 'two'
-const always: ReadonlySet<KindName> = new Set(['whole', 'no-transaction', 'one-step'])
 /** Flows that open the mailed link. */
 const redemptions: ReadonlySet<FlowName> = new Set(['e-mail proof', 'token redemption'])
 /** Flows that prove the owner's address. */
 const proofs: ReadonlySet<FlowName> = new Set([...redemptions, 'first sign-in'])
-/** Milliseconds, for a machine that has other things to do. */
-const timeout = isDeep ? 3_600_000 : 900_000
 
 /** A part of the pairs of a starting state. */
 interface Part {
@@ -26,11 +28,9 @@ interface Part {
 
 /** Tries all schedules of every two flows in a starting state. It takes several files, so that they run side by side. */
 export async function explorePairs(start: StartingStateName, part?: Part): Promise<void> {
-  const explorer = new Explorer(await loadEngine())
   const name = part ? `, ${part.name}` : ''
-  const tally = countSchedules(`pairs in the starting state "${start}"${name}, a process each`)
-
-  afterAll(() => tally.print())
+  const title = `pairs in the starting state "${start}"${name}, a process each`
+  const { explorer, exhaust } = await openExploration(title)
 
   describe(`in the starting state "${start}", two processes at once`, () => {
     const pairs = pairsOf(flowsIn(start, 'database', {}))
@@ -38,10 +38,8 @@ export async function explorePairs(start: StartingStateName, part?: Part): Promi
     it.each(own.filter((pair) => !isRepeated(start, pair)))(
       'keep every promise: %s and %s',
       async (...pair) => {
-        for (const campaign of await campaignsOf(explorer, start, pair)) {
-          tally.add(await explorer.exhaust(campaign))
-        }
-        expect(tally.takeFindings()).toBe('')
+        const names = await kindsFor(explorer, start, pair)
+        await exhaust(campaignsOf({ start, flows: pair, bounds, kindNames: names, strategies }))
       },
       timeout,
     )
@@ -60,19 +58,15 @@ function isRepeated(start: StartingStateName, flows: readonly [FlowName, FlowNam
 }
 
 /** On each kind of adapter that makes a difference to both flows; in a deep run, on every kind. */
-async function campaignsOf(
+async function kindsFor(
   explorer: Explorer,
   start: StartingStateName,
   flows: readonly [FlowName, FlowName],
-): Promise<readonly Campaign[]> {
+): Promise<readonly KindName[]> {
   const calls = await Promise.all(flows.map((flow) => explorer.callsOf(start, flow)))
   const matters = (kind: KindName): boolean =>
     calls.every((called) => [...differencesOf(kinds[kind])].some((method) => called.has(method)))
   return kindNames
     .filter((kind) => kind !== 'keyless')
-    .filter((kind) => flows.every((flow) => flowsIn(start, 'database', kinds[kind]).includes(flow)))
-    .filter((kind) => isDeep || always.has(kind) || matters(kind))
-    .flatMap((kind) =>
-      strategies.map((strategy) => ({ start, placement, kind, strategy, flows, bounds })),
-    )
+    .filter((kind) => isDeep || usualKinds.includes(kind) || matters(kind))
 }

@@ -1,17 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { kinds } from './adapters.js'
-import { Explorer, kindNames, type Campaign, boundsOn, usualKinds } from './campaign.js'
+import { describe, expect, it } from 'vitest'
+import { kindNames, usualKinds } from './campaign.js'
+import { campaignsOf, openExploration, timeout } from './exploration.js'
 import { heldPasswordFlowNames, type FlowName } from './flow-names.js'
-import { isPlayable } from './flows.js'
-import { loadEngine } from './process.js'
 import { isDeep } from './settings.js'
 import type { StartingStateName } from './starting-states.js'
-import { countSchedules } from './tally.js'
 
-const explorer = new Explorer(await loadEngine())
-const tally = countSchedules('passwords that wait for a step')
-/** Milliseconds, for a machine that has other things to do. */
-const timeout = isDeep ? 3_600_000 : 900_000
+const { explorer, exhaust } = await openExploration('passwords that wait for a step')
+const names = (isDeep ? kindNames : usualKinds).filter((kind) => kind !== 'keyless')
 const strategies = isDeep ? (['database', 'jwt'] as const) : (['database'] as const)
 
 const groups: readonly (readonly [StartingStateName, ...FlowName[]])[] = [
@@ -33,8 +28,6 @@ const groups: readonly (readonly [StartingStateName, ...FlowName[]])[] = [
   ['planted', 'unlink', 'unlink', 'password removal'],
 ]
 
-afterAll(() => tally.print())
-
 describe('passwords that wait for a step, alone', () => {
   it.each(heldPasswordFlowNames.filter((flow) => flow !== 'passkey removal'))(
     '%s is done',
@@ -55,34 +48,8 @@ describe('passwords that wait for a step, two processes at once', () => {
     'in the starting state "%s" keep every promise: %s',
     async (start, _names, flows) => {
       const bounds = { faults: 0, preemptions: 1 }
-      for (const campaign of campaignsOf(start, flows, bounds)) {
-        tally.add(await explorer.exhaust(campaign))
-      }
-      expect(tally.takeFindings()).toBe('')
+      await exhaust(campaignsOf({ start, flows, bounds, kindNames: names, strategies }))
     },
     timeout,
   )
 })
-
-function campaignsOf(
-  start: StartingStateName,
-  flows: readonly FlowName[],
-  bounds: Campaign['bounds'],
-): readonly Campaign[] {
-  return (isDeep ? kindNames : usualKinds)
-    .filter((kind) => kind !== 'keyless')
-    .flatMap((kind) => strategies.map((strategy) => ({ kind, strategy })))
-    .filter(({ kind, strategy }) =>
-      flows.every((flow) => isPlayable(flow, { name: start, strategy }, kinds[kind])),
-    )
-    .map(({ kind, strategy }) => {
-      return {
-        start,
-        kind,
-        strategy,
-        flows,
-        placement: 'two',
-        bounds: boundsOn(kind, strategy, bounds),
-      }
-    })
-}

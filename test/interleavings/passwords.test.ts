@@ -1,24 +1,19 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { SeededRandom } from '../fuzz/seeded-random.js'
-import { kinds, type KindName } from './adapters.js'
-import { Explorer, kindNames, pairsOf, type Campaign, boundsOn } from './campaign.js'
+import { describe, expect, it } from 'vitest'
+import type { KindName } from './adapters.js'
+import { kindNames, pairsOf, usualKinds, type Campaign } from './campaign.js'
+import { campaignsOf, openExploration, timeout } from './exploration.js'
 import { isPasswordFlow, passwordFlowNames, type FlowName } from './flow-names.js'
 import { isPlayable } from './flows.js'
-import { loadEngine } from './process.js'
 import { isDeep, seed } from './settings.js'
 import type { StartingStateName } from './starting-states.js'
-import { countSchedules } from './tally.js'
 
-const explorer = new Explorer(await loadEngine())
-const tally = countSchedules('passwords')
+const exploration = await openExploration('passwords')
 const startingStates = ['settled', 'planted', 'empty'] as const
 const strategies = ['database', 'jwt'] as const
 /** In the settled starting state, only these flows do otherwise without transactions. */
 const transactional: ReadonlySet<FlowName> = new Set(['first sign-in', 'unlink'])
 /** Schedules with a fault of each two flows on each kind of adapter. */
 const samples = isDeep ? 5 : 1
-/** Milliseconds, for a machine that has other things to do. */
-const timeout = isDeep ? 3_600_000 : 900_000
 
 /** Flows that meet the flows of passwords. */
 const others: readonly FlowName[] = [
@@ -31,13 +26,11 @@ const others: readonly FlowName[] = [
   'deletion',
 ]
 
-afterAll(() => tally.print())
-
 describe.each(startingStates)('in the starting state "%s", alone', (start) => {
   it.each(passwordFlowNames.filter((flow) => isIn(start, flow)))('%s is done', async (flow) => {
     // Eve has not proven the address, so her password leads to a mail.
     const isMail = start === 'planted' && flow === 'password sign-in'
-    expect(await explorer.outcomeOf(start, flow)).toMatchObject({ isDone: !isMail })
+    expect(await exploration.explorer.outcomeOf(start, flow)).toMatchObject({ isDone: !isMail })
   })
 })
 
@@ -45,10 +38,7 @@ describe.each(startingStates)('in the starting state "%s", two processes at once
   it.each(pairsIn(start))(
     'keep every promise: %s and %s',
     async (...flows) => {
-      for (const campaign of campaignsOf(start, flows, boundsOf(flows))) {
-        tally.add(await explorer.exhaust(campaign))
-      }
-      expect(tally.takeFindings()).toBe('')
+      await exploration.exhaust(passwords(start, flows, boundsOf(flows)))
     },
     timeout,
   )
@@ -60,25 +50,16 @@ describe.each(startingStates)(
     it.each(ownFlowsIn(start))(
       'breaks no promise of: %s',
       async (flow) => {
-        const bounds = { faults: 1 }
-        for (const campaign of campaignsOf(start, [flow], bounds))
-          tally.add(await explorer.exhaust(campaign))
-        expect(tally.takeFindings()).toBe('')
+        await exploration.exhaust(passwords(start, [flow], { faults: 1 }))
       },
       timeout,
     )
 
-    const source = new SeededRandom(seed)
-    const random = (): number => source.below(2 ** 30) / 2 ** 30
-
     it(
       `breaks no promise of two flows in a sample of schedules (seed ${seed})`,
       async () => {
-        for (const flows of pairsIn(start)) {
-          for (const campaign of campaignsOf(start, flows, { faults: 1 }))
-            tally.add(await explorer.sample(campaign, samples, random))
-        }
-        expect(tally.takeFindings()).toBe('')
+        const campaigns = pairsIn(start).flatMap((flows) => passwords(start, flows, { faults: 1 }))
+        await exploration.sample(campaigns, samples)
       },
       timeout,
     )
@@ -119,28 +100,19 @@ function isSecondMail(flow: FlowName): boolean {
   return flow.endsWith('by another mail')
 }
 
-function campaignsOf(
+function passwords(
   start: StartingStateName,
   flows: readonly FlowName[],
   bounds: Campaign['bounds'],
 ): readonly Campaign[] {
   const names = isDeep ? kindNames : kindsFor(start, flows)
-  return names
-    .filter((kind) => kind !== 'keyless')
-    .flatMap((kind) => strategiesFor(flows).map((strategy) => ({ kind, strategy })))
-    .filter(({ kind, strategy }) =>
-      flows.every((flow) => isPlayable(flow, { name: start, strategy }, kinds[kind])),
-    )
-    .map(({ kind, strategy }) => {
-      return {
-        start,
-        kind,
-        strategy,
-        flows,
-        placement: 'two',
-        bounds: boundsOn(kind, strategy, bounds),
-      }
-    })
+  return campaignsOf({
+    start,
+    flows,
+    bounds,
+    kindNames: names.filter((kind) => kind !== 'keyless'),
+    strategies: strategiesFor(flows),
+  })
 }
 
 /** Without a row to miss, only the check of the password refuses a token to a deleted user. */
@@ -154,7 +126,7 @@ function kindsFor(start: StartingStateName, flows: readonly FlowName[]): readonl
   const isMailOnly = flows.every((flow) => flow.startsWith('password reset'))
   if (start === 'settled' && isMailOnly) return ['whole', 'auth-js']
   const isAlike = start === 'settled' && !flows.some((flow) => transactional.has(flow))
-  return isAlike ? ['whole'] : ['whole', 'no-transaction', 'one-step']
+  return isAlike ? ['whole'] : usualKinds
 }
 
 /** A sign-in has few steps, so there is time for one preemption more where passwords meet. */
