@@ -3,14 +3,13 @@ import type { Context, SignInContext } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
 import { emitEvent } from '../context/emit-event.js'
 import { dropEnteredNames } from '../context/entered-names.js'
-import { dropHeldSignIn } from '../context/held-sign-in.js'
 import { keepLastSignIn } from '../context/last-sign-in.js'
 import { logAuthentication } from '../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
-import { dropPendingSignIn } from '../context/pending-sign-in.js'
 import { keepProviderSession } from '../context/provider-session.js'
 import { recordEvent } from '../context/record-event.js'
 import { customPageUrl, resolveRedirect } from '../context/redirects.js'
+import { dropWaitingSignIns } from '../context/waiting-sign-in.js'
 import { isAuthError, traitsOf } from '../errors/auth-error.js'
 import { AccessDenied } from '../errors/request-errors.js'
 import { strategyOf } from '../session/choose-strategy.js'
@@ -44,8 +43,7 @@ export async function finishSignIn(
   logAuthentication(ctx, { provider, outcome: 'signed-in', userId: user.id, isNewUser })
   dropCsrfToken(ctx)
   dropCeremonies(ctx)
-  dropPendingSignIn(ctx)
-  dropHeldSignIn(ctx)
+  dropWaitingSignIns(ctx)
   dropEnteredNames(ctx)
   await keepLastSignIn(ctx, provider, identifier)
   await keepProviderSession(ctx, provider, idToken)

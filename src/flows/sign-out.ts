@@ -1,11 +1,10 @@
 import type { SignInContext } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
-import { dropHeldSignIn } from '../context/held-sign-in.js'
-import { dropPendingSignIn } from '../context/pending-sign-in.js'
 import { findProviderSession } from '../context/provider-session.js'
 import { pauseRedirects, secondsAfterSignOut } from '../context/redirect-pause.js'
 import { resolveRedirect } from '../context/redirects.js'
+import { dropWaitingSignIns } from '../context/waiting-sign-in.js'
 import { SignOutError } from '../errors/runtime-errors.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import type { RevocationScope } from '../session/strategy.js'
@@ -35,8 +34,7 @@ export async function signOut(
     ctx.log.error(new SignOutError('The session could not be ended in the database.', { cause }))
   }
   dropCsrfToken(ctx)
-  dropPendingSignIn(ctx)
-  dropHeldSignIn(ctx)
+  dropWaitingSignIns(ctx)
   if (ctx.config.autoRedirect) await pauseRedirects(ctx, secondsAfterSignOut)
   const target = await resolveRedirect(ctx, callbackUrl)
   return redirectTo((await leaveProvider(ctx, atProvider, target)) ?? target)

@@ -4,8 +4,8 @@ import { keepCeremony } from '../../src/context/ceremony-cookie.js'
 import type { Context } from '../../src/context/context.js'
 import { csrfToken } from '../../src/context/csrf.js'
 import { keepLastSignIn } from '../../src/context/last-sign-in.js'
-import { keepPendingSignIn } from '../../src/context/pending-sign-in.js'
 import { sealedCookie } from '../../src/context/sealed-cookie.js'
+import { pendingSignIn } from '../../src/context/waiting-sign-in.js'
 import type { CookieAttributes } from '../../src/http/cookie.js'
 import type { Attempt } from '../../src/oauth/attempt.js'
 import type { Ceremony } from '../../src/webauthn/ceremony.js'
@@ -24,7 +24,7 @@ const cookies: readonly (readonly [string, (ctx: Context) => Promise<unknown>])[
   ['the last sign-in', (ctx) => keepLastSignIn(ctx, 'op', undefined)],
   [
     'a sign-in that waits',
-    (ctx) => keepPendingSignIn(ctx, { ...pending, account, isNewUser: false, start }),
+    (ctx) => pendingSignIn.keep(ctx, { ...pending, account, isNewUser: false, start }),
   ],
   ['one purpose', (ctx) => sealedCookie<string>('test').keep(ctx, 'value', 60)],
 ]

@@ -1,10 +1,8 @@
 import type { SignInContext } from '../../context/context.js'
-import { keepHeldSignIn } from '../../context/held-sign-in.js'
 import { logAuthentication } from '../../context/log-authentication.js'
 import { redirectTo, showPage, type RedirectOutcome } from '../../context/outcome.js'
-import { dropPendingSignIn } from '../../context/pending-sign-in.js'
 import { pageUrl } from '../../context/redirects.js'
-import { randomToken } from '../../crypto/random.js'
+import { dropWaitingSignIns, heldSignIn } from '../../context/waiting-sign-in.js'
 import { AccessDenied } from '../../errors/request-errors.js'
 import type { AccountPage } from '../../model/account.js'
 import { renderDeletedPage } from '../../pages/delete-account-page.js'
@@ -12,6 +10,7 @@ import { operationsOf } from '../../store/operations.js'
 import type { PendingDeletion } from '../../store/pending-deletions.js'
 import type { ProvenSignIn } from '../proven-sign-in.js'
 import { findStoredUserId } from '../stored-user-id.js'
+import { suspendSignIn } from '../suspend-sign-in.js'
 import { accountShell } from './account-shell.js'
 import { deleteDueUser, isDue } from './delete-due.js'
 
@@ -32,7 +31,11 @@ export async function holdSignIn(
     const farewell = await sayFarewell(ctx, page, deletion)
     if (farewell) return farewell
   }
-  await hold(ctx, deletion, signIn)
+  await heldSignIn.keep(ctx, {
+    ...(await suspendSignIn(ctx, deletion.userId, signIn)),
+    deletionId: deletion.id,
+    endsOthersOf: signIn.endsOthersOf,
+  })
   logAuthentication(ctx, {
     provider: signIn.account.provider,
     outcome: 'deletion-pending',
@@ -57,45 +60,8 @@ export async function sayFarewell(
     ctx.log.error(thrown)
     return undefined
   }
-  dropPendingSignIn(ctx)
+  dropWaitingSignIns(ctx)
   const shell = await accountShell(ctx)
   const farewell = showPage((nonce) => renderDeletedPage({ ...shell, nonce }))
   return { ...redirectTo(pageUrl(ctx, 'signIn', 'signin')), page: farewell }
-}
-
-/** Stores the sign-in in this browser. */
-async function hold(
-  ctx: SignInContext,
-  deletion: PendingDeletion,
-  { start, callbackUrl, authentication, evidence, ...signIn }: ProvenSignIn,
-): Promise<void> {
-  // The tokens are stored after the decision. If they were stored now, a refresh could spend them.
-  const inspected = evidence && (await operationsOf(ctx).inspectAccount(evidence))
-  const { user, account, profile, isNewUser, providerSessionId, idToken } = signIn
-  // The database knows the user of a stored password.
-  const isFromApp = account.type === 'credentials' && start.passwordStamp === undefined
-  dropPendingSignIn(ctx)
-  await keepHeldSignIn(ctx, {
-    id: randomToken(32, ctx.config.runtime.random),
-    userId: deletion.userId,
-    deletionId: deletion.id,
-    waitsSince: ctx.now,
-    user: isFromApp ? user : undefined,
-    account,
-    profile,
-    isNewUser,
-    providerSessionId,
-    idToken,
-    authentication,
-    evidence: inspected && { ...inspected, issuer: undefined },
-    start: {
-      at: start.at,
-      restartedAt: start.restartedAt,
-      passwordStamp: start.passwordStamp,
-      provedAddress: start.foundUser === null,
-    },
-    endsOthersOf: signIn.endsOthersOf,
-    callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : undefined,
-    identifier: signIn.identifier,
-  })
 }

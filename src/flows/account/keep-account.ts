@@ -1,19 +1,13 @@
 import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
-import {
-  dropHeldSignIn,
-  findHeldSignIn,
-  heldLifetime,
-  type HeldSignIn,
-} from '../../context/held-sign-in.js'
 import { countClient } from '../../context/limits.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { customPageUrl, routeUrl, signInUrl } from '../../context/redirects.js'
+import { heldSignIn, type HeldSignIn } from '../../context/waiting-sign-in.js'
 import { PendingSignInLost } from '../../errors/second-factor-errors.js'
 import type { AccountPage } from '../../model/account.js'
 import type { PendingDeletionDescription } from '../../model/account-description.js'
-import type { User } from '../../model/records.js'
 import { renderKeepAccountPage } from '../../pages/keep-account-page.js'
 import type { AccountEvidence } from '../../store/confirm-account.js'
 import { operationsOf } from '../../store/operations.js'
@@ -24,7 +18,7 @@ import {
   signedOutEverywhere,
 } from '../../store/sessions.js'
 import { finishSignIn } from '../finish-sign-in.js'
-import { spendOnce } from '../spend-once.js'
+import { requireWaitingUser, resumeSignIn, spendWaiting } from '../suspend-sign-in.js'
 import { accountShell } from './account-shell.js'
 import { dateOf } from './ask-for-deletion.js'
 import { isDue } from './delete-due.js'
@@ -65,19 +59,19 @@ export async function keepAccount(ctx: RouteContext, page: AccountPage): Promise
   const found = await findHeld(ctx)
   if (!found) throw lost('No sign-in of a user with a pending deletion waits in this browser.')
   const { held, deletion } = found
-  dropHeldSignIn(ctx)
-  if (!(await spendOnce(ctx, `held sign-in:${held.id}`, held.waitsSince + heldLifetime))) {
-    throw lost('The sign-in was completed before.')
-  }
+  await spendWaiting(ctx, held)
   await requireStanding(ctx, held)
   const farewell = isDue(ctx, deletion) ? await sayFarewell(ctx, page, deletion) : undefined
   if (farewell) return farewell
-  const user = await requireUser(ctx, held)
+  const user = await requireWaitingUser(ctx, held)
   if (!(await operationsOf(ctx).pendingDeletions.withdraw(deletion))) {
     throw lost('The deletion has begun, or was withdrawn in another browser.')
   }
   await recordEvent(ctx, { event: 'deletion-withdrawn', userId: held.userId })
-  return finishSignIn(ctx, continueHeld(ctx, held, user))
+  return finishSignIn(ctx, {
+    ...resumeSignIn(ctx, held, user),
+    endsOthersOf: held.endsOthersOf,
+  })
 }
 
 /**
@@ -105,46 +99,10 @@ async function requireStanding(
 async function findHeld(
   ctx: Context,
 ): Promise<{ readonly held: HeldSignIn; readonly deletion: PendingDeletion } | undefined> {
-  const held = await findHeldSignIn(ctx)
+  const held = await heldSignIn.find(ctx)
   if (!held) return undefined
   const deletion = await operationsOf(ctx).pendingDeletions.find(held.userId)
   return deletion?.id === held.deletionId ? { held, deletion } : undefined
-}
-
-async function requireUser(ctx: Context, { userId, user }: HeldSignIn): Promise<User> {
-  const stored = await operationsOf(ctx).findStored(userId)
-  if (!stored) throw lost('The user of the sign-in does not exist any more.')
-  return { ...stored, ...user, emailVerified: stored.emailVerified } as User
-}
-
-function continueHeld(
-  ctx: RouteContext,
-  held: HeldSignIn,
-  user: User,
-): Parameters<typeof finishSignIn>[1] {
-  const { account, profile, isNewUser, providerSessionId, idToken, identifier, start } = held
-  return {
-    user,
-    account,
-    profile,
-    isNewUser,
-    providerSessionId,
-    idToken,
-    identifier,
-    authentication: held.authentication,
-    // Only this library can encrypt the cookie that it was kept in.
-    evidence: held.evidence as AccountEvidence | undefined,
-    start: {
-      at: start.at,
-      restartedAt: start.restartedAt,
-      passwordStamp: start.passwordStamp,
-      ...(start.provedAddress && { foundUser: null }),
-      refusal: lost,
-    },
-    endsOthersOf: held.endsOthersOf,
-    // A call of the app may choose another page than the sign-in that it completes.
-    callbackUrl: (ctx.isCall ? ctx.callbackUrl : undefined) ?? held.callbackUrl,
-  }
 }
 
 function lost(message: string): PendingSignInLost {

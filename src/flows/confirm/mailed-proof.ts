@@ -1,6 +1,6 @@
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import { pendingLifetime } from '../../context/pending-sign-in.js'
+import { waitingLifetime } from '../../context/waiting-sign-in.js'
 import { pageUrl, resolveRedirect } from '../../context/redirects.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
 import type { CurrentUser } from '../../session/strategy.js'
@@ -76,5 +76,5 @@ function requireMailAddress(ctx: RouteContext, current: CurrentUser): string {
 /** The code belongs to one session, so it is of no use in another browser or for another user. */
 function challengeOf({ now }: RouteContext, { user, sessionKey }: CurrentUser): MailedChallenge {
   const id = `mailed proof:${sessionKey ?? user.id}`
-  return { id, purpose: 'confirmation', userId: user.id, expires: now + pendingLifetime }
+  return { id, purpose: 'confirmation', userId: user.id, expires: now + waitingLifetime }
 }

@@ -15,7 +15,7 @@ import { findMailAddress, findMailedProof } from './mailed-proof.js'
 
 /** What a signed-in user can confirm their identity with. */
 export interface Proofs {
-  /** The strongest first. Empty if the user has none of them. */
+  /** The strongest first. Empty if the user can give no proof. */
   readonly ways: readonly ProofWay[]
   /** The providers of the way `provider`. */
   readonly providers: readonly ResolvedProvider[]

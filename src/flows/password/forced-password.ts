@@ -1,4 +1,5 @@
 import type { RouteContext } from '../../context/context.js'
+import { clientAttempts } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl } from '../../context/redirects.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
@@ -13,7 +14,7 @@ import { changeStoredPassword, type PasswordChange } from './change-stored-passw
 import { requireShown } from './link-cookie.js'
 import { openProof } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
-import { type HeldSignIn, type PasswordProvider } from './password-provider.js'
+import { type CheckedSignIn, type PasswordProvider } from './password-provider.js'
 import {
   dropPending,
   keepPending,
@@ -29,7 +30,7 @@ import { proveAddress } from './prove-address.js'
  */
 export async function askForNewPassword(
   ctx: RouteContext,
-  { checked, ...rest }: HeldSignIn,
+  { checked, ...rest }: CheckedSignIn,
 ): Promise<RedirectOutcome> {
   await keepPending(ctx, checked, { ...rest, wants: 'new password' })
   return redirectTo(pageUrl(ctx, 'resetPassword', 'reset-password'))
@@ -46,7 +47,7 @@ export async function replaceForcedPassword(
   const { user, stored } = await openPending(ctx, pending)
   const password = await enterCounted(ctx, provider, {
     host: passwordHost(ctx, provider),
-    attempts: [],
+    attempts: clientAttempts(ctx),
     check: async (run) => {
       if (typeof typed === 'string' && (await isStored(ctx, provider, run, { stored, typed }))) {
         throw new InvalidPassword({ type: 'same' })

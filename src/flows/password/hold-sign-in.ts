@@ -1,7 +1,7 @@
 import type { RouteContext } from '../../context/context.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { askForNewPassword } from './forced-password.js'
-import { needsProof, type HeldSignIn, type PasswordProvider } from './password-provider.js'
+import { needsProof, type CheckedSignIn, type PasswordProvider } from './password-provider.js'
 import { askForProof } from './verify-address.js'
 
 /**
@@ -11,7 +11,7 @@ import { askForProof } from './verify-address.js'
 export async function holdSignIn(
   ctx: RouteContext,
   provider: PasswordProvider,
-  held: HeldSignIn,
+  held: CheckedSignIn,
 ): Promise<RedirectOutcome> {
   // The proof comes first, because a new password signs in.
   return needsProof(provider, held.checked.user)

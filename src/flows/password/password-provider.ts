@@ -65,7 +65,7 @@ export interface PasswordFlows {
   readonly holdSignIn: (
     ctx: RouteContext,
     provider: PasswordProvider,
-    held: HeldSignIn,
+    held: CheckedSignIn,
   ) => Promise<RedirectOutcome>
   /** Makes a change that waited for the second factor of its user. */
   readonly applyPasswordChange: (
@@ -79,7 +79,7 @@ export interface PasswordFlows {
 }
 
 /** A sign-in whose password is right. */
-export interface HeldSignIn {
+export interface CheckedSignIn {
   readonly checked: CheckedPassword
   /** When it began, in seconds since the epoch, with fractions. */
   readonly at: number

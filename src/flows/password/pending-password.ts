@@ -6,6 +6,7 @@ import { Verification } from '../../errors/email-errors.js'
 import type { CheckedPassword } from '../../model/password.js'
 import { operationsOf } from '../../store/operations.js'
 import { signedOutEverywhere } from '../../store/sessions.js'
+import { idOf } from '../../store/user-id.js'
 import type { PendingLink } from '../pending-change.js'
 
 /** What a sign-in with the right password still needs. */
@@ -37,7 +38,7 @@ export async function keepPending(
   { user, stored: { stamp } }: CheckedPassword,
   { callbackUrl, ...rest }: Omit<PendingPassword, 'userId' | 'stamp'>,
 ): Promise<void> {
-  const kept = { userId: user.id, stamp, callbackUrl: cookieCallbackUrl(callbackUrl) }
+  const kept = { userId: idOf(user), stamp, callbackUrl: cookieCallbackUrl(callbackUrl) }
   await cookie.keep(ctx, { ...rest, ...kept }, lifetime)
 }
 

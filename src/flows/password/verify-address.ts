@@ -19,7 +19,7 @@ import { askForNewPassword } from './forced-password.js'
 import { dropLink, findLink, requireLink } from './link-cookie.js'
 import { mailProof } from './mail-proof.js'
 import { linkLifetimes, type OpenedProof } from './mailed-proof.js'
-import { type HeldSignIn, type PasswordProvider } from './password-provider.js'
+import { type CheckedSignIn, type PasswordProvider } from './password-provider.js'
 import { findPending, keepPending, openPending } from './pending-password.js'
 import { proveAddress } from './prove-address.js'
 
@@ -27,8 +27,10 @@ import { proveAddress } from './prove-address.js'
 export async function mailVerification(
   ctx: SignInContext,
   kind: 'sign-up' | 'verify',
-  { id, email }: AdapterUser,
+  user: AdapterUser,
 ): Promise<void> {
+  const { email } = user
+  const id = idOf(user)
   if (!(await mayMailTo(ctx, email))) return
   await mailProof(ctx, kind, {
     purpose: 'verify',
@@ -46,12 +48,12 @@ export async function mailVerification(
 export async function askForProof(
   ctx: RouteContext,
   provider: PasswordProvider,
-  { checked, at, callbackUrl, typed }: HeldSignIn,
+  { checked, at, callbackUrl, typed }: CheckedSignIn,
 ): Promise<RedirectOutcome> {
   const { user } = checked
   await keepPending(ctx, checked, { wants: 'proof of the address', at, callbackUrl, typed })
   const opened = await findLink(ctx, 'address')
-  if (opened?.proves === 'verify address' && opened.userId === user.id) {
+  if (opened?.proves === 'verify address' && opened.userId === idOf(user)) {
     return redirectTo(pageUrl(ctx, 'verifyEmail', 'verify-email'))
   }
   requireMailer(ctx)

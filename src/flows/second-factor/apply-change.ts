@@ -1,5 +1,5 @@
 import type { RouteContext } from '../../context/context.js'
-import type { PendingSignIn } from '../../context/pending-sign-in.js'
+import type { PendingSignIn } from '../../context/waiting-sign-in.js'
 import { PendingSignInLost } from '../../errors/second-factor-errors.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'

@@ -1,14 +1,12 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { SignInContext } from '../../context/context.js'
-import { dropHeldSignIn } from '../../context/held-sign-in.js'
 import { logAuthentication } from '../../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import { keepPendingSignIn } from '../../context/pending-sign-in.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl, routeUrl, type SafeUrl } from '../../context/redirects.js'
+import { pendingSignIn } from '../../context/waiting-sign-in.js'
 import { AccessDenied } from '../../errors/request-errors.js'
 import { AdapterError } from '../../errors/runtime-errors.js'
-import { randomToken } from '../../crypto/random.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { hasTwoFactors, mergeMethods, type Authentication } from '../../session/authentication.js'
 import { operationsOf } from '../../store/operations.js'
@@ -19,7 +17,8 @@ import { finishSignIn } from '../finish-sign-in.js'
 import type { ProvenSignIn } from '../proven-sign-in.js'
 import type { PendingChange } from '../pending-change.js'
 import { findStoredUserId } from '../stored-user-id.js'
-import type { Gate, HeldSignIn } from './load-flows.js'
+import { isUserOfApp, suspendSignIn, type SuspendedSignIn } from '../suspend-sign-in.js'
+import type { Gate } from './load-flows.js'
 import { findCodeAddress } from './mailed-code.js'
 import { isRememberedDevice } from './remembered-device.js'
 import { findFactors, hasSetUp, isEnrolled } from './ways.js'
@@ -148,9 +147,9 @@ function carryOver(former: Authentication, now: Authentication): Authentication 
   return { at: former.at, amr: mergeMethods(now.amr, former.amr) }
 }
 
-/** A sign-in that waits for its second factor. */
-interface WaitingSignIn {
-  readonly signIn: HeldSignIn | ProvenSignIn
+/** A sign-in that needs something more. */
+interface Unfinished {
+  readonly signIn: SuspendedSignIn
   readonly userId: string
   readonly next: Exclude<Decision['next'], 'finish'>
   /** What is written only after the second factor. */
@@ -160,59 +159,31 @@ interface WaitingSignIn {
 /** Stores the sign-in in this browser and leads to the page with the next step. */
 async function wait(
   ctx: SignInContext,
-  { signIn, userId, next, change }: WaitingSignIn,
+  { signIn, userId, next, change }: Unfinished,
 ): Promise<RedirectOutcome> {
   const mustProve = next === 'prove'
   const mustSetUp = next === 'set-up' || mustProve
-  const { user, account, start, authentication, callbackUrl, ...rest } = signIn
-  const { profile, providerSessionId, idToken, identifier } = rest
-  const { isNewUser, evidence } = 'isNewUser' in signIn ? signIn : unchanged
-  // The issuer is checked now, because the functions for it cannot be kept. The tokens are stored
-  // after the second factor. If they were stored now, a refresh could spend them in between.
-  const inspected = evidence && (await operationsOf(ctx).inspectAccount(evidence))
-  // The database knows the user of a stored password.
-  const isFromApp =
-    account.type === 'credentials' && start.passwordStamp === undefined && change === undefined
-  if (isFromApp) await requireStored(ctx, userId)
-  // One that another user has left in this browser.
-  dropHeldSignIn(ctx)
-  await keepPendingSignIn(ctx, {
-    id: randomToken(32, ctx.config.runtime.random),
-    userId,
-    waitsSince: ctx.now,
-    authenticatedAt: authentication.at,
-    amr: authentication.amr,
+  const suspended = await suspendSignIn(ctx, userId, signIn)
+  if (!change && isUserOfApp(signIn)) await requireStored(ctx, userId)
+  await pendingSignIn.keep(ctx, {
+    ...suspended,
+    // A change is made to a user of the database.
+    ...(change && { change, user: undefined, account: { ...suspended.account, userId } }),
     mustSetUp,
     mustProve,
     mayMailCode: next === 'mail',
-    user: isFromApp ? user : undefined,
-    account: change ? { ...account, userId } : account,
-    profile,
-    isNewUser,
-    providerSessionId,
-    idToken,
-    evidence: inspected && { ...inspected, issuer: undefined },
-    change,
-    start: {
-      at: start.at,
-      restartedAt: start.restartedAt,
-      passwordStamp: start.passwordStamp,
-      provedAddress: start.foundUser === null,
-    },
-    callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : undefined,
-    identifier,
   })
+  const { provider } = signIn.account
   logAuthentication(ctx, {
-    provider: account.provider,
+    provider,
     outcome: mustSetUp ? 'second-factor-missing' : 'second-factor-asked',
-    userId: user.id,
+    userId: signIn.user.id,
   })
-  const { provider } = account
   await recordEvent(ctx, { event: 'second-factor-asked', userId, provider })
   return { ...redirectTo(nextPage(ctx, next)), needs: 'second-factor' }
 }
 
-function nextPage(ctx: SignInContext, next: WaitingSignIn['next']): SafeUrl {
+function nextPage(ctx: SignInContext, next: Unfinished['next']): SafeUrl {
   if (next === 'set-up') return pageUrl(ctx, 'addFactor', 'add-factor')
   // A page of the app asks for second factors, which this user does not have.
   if (next === 'prove') return routeUrl(ctx, 'second-factor')
@@ -226,5 +197,3 @@ async function requireStored(ctx: SignInContext, userId: string): Promise<void> 
     'The sign-in needs a second factor, and the credentials belong to a user who is not in the database, where factors are kept. Let `authorize` return a user of the database, or let `secondFactor.required` return false for this user.',
   )
 }
-
-const unchanged = { isNewUser: false, evidence: undefined }

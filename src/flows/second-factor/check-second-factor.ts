@@ -3,15 +3,12 @@ import type { RouteContext } from '../../context/context.js'
 import { countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl } from '../../context/redirects.js'
+import { endOf } from '../../context/waiting-sign-in.js'
 import { isChecked } from '../../http/body.js'
 import { twoFactors } from '../../session/authentication.js'
+import { requireWaitingUser } from '../suspend-sign-in.js'
 import { checkCode } from './check-code.js'
-import {
-  endOf,
-  finishPendingSignIn,
-  requirePendingSignIn,
-  requirePendingUser,
-} from './finish-pending.js'
+import { finishPendingSignIn, requirePendingSignIn } from './finish-pending.js'
 import { checkMailedCode, mailCode } from './mailed-code.js'
 import { proveFirst } from './prove-first.js'
 import { continueWithPassword, enterPassword } from './password-proof.js'
@@ -26,7 +23,7 @@ export async function checkSecondFactor(
 ): Promise<RedirectOutcome> {
   await countClient(ctx)
   const pending = await requirePendingSignIn(ctx)
-  const user = await requirePendingUser(ctx, pending)
+  const user = await requireWaitingUser(ctx, pending)
   const factors = await findFactors(ctx, pending.userId)
   if (!isEnrolled(factors, pending)) {
     if (pending.mustProve) return proveFirst(ctx, pending)

@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.js'
-import { findPendingSignIn, type PendingSignIn } from '../../context/pending-sign-in.js'
+import { pendingSignIn, type PendingSignIn } from '../../context/waiting-sign-in.js'
 import { UnknownAction } from '../../errors/request-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { CurrentUser } from '../../session/strategy.js'
+import { requireWaitingUser } from '../suspend-sign-in.js'
 import { requireConfirmedUser } from './confirmed-user.js'
-import { requirePendingUser } from './finish-pending.js'
 import { findFactors, isEnrolled, type UserFactors } from './ways.js'
 
 /** The user who sets up a factor: in a session, or in a sign-in that needs one. */
@@ -33,11 +33,11 @@ export async function requireFactorOwner(ctx: Context): Promise<FactorOwner> {
  * another device, the sign-in must prove that one.
  */
 async function findPendingOwner(ctx: Context): Promise<FactorOwner | undefined> {
-  const pending = await findPendingSignIn(ctx)
+  const pending = await pendingSignIn.find(ctx)
   if (!pending?.mustSetUp || pending.mustProve) return undefined
   const factors = await findFactors(ctx, pending.userId)
   if (isEnrolled(factors, pending)) return undefined
-  const user = await requirePendingUser(ctx, pending)
+  const user = await requireWaitingUser(ctx, pending)
   return { user, factors, key: `pending:${pending.id}`, pending, session: undefined }
 }
 

@@ -17,13 +17,13 @@ export interface Gate {
    * Leads to the page that asks for the second factor before the sign-in changes its user. Undefined
    * if the change can be made now.
    */
-  readonly hold: (signIn: HeldSignIn) => Promise<RedirectOutcome | undefined>
+  readonly hold: (signIn: UnchangedSignIn) => Promise<RedirectOutcome | undefined>
   /** Issues a session, or leads to the page that asks for the second factor. */
   readonly pass: (signIn: ProvenSignIn) => Promise<RedirectOutcome>
 }
 
 /** A sign-in that has not changed its user yet. */
-export interface HeldSignIn
+export interface UnchangedSignIn
   extends FoundChange, Omit<ProvenSignIn, 'user' | 'isNewUser' | 'evidence'> {}
 
 /** The pages and forms for second factors. Only an app with second factors loads them. */

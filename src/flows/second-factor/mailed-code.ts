@@ -1,6 +1,6 @@
 import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import type { PendingSignIn } from '../../context/pending-sign-in.js'
+import { endOf, type PendingSignIn } from '../../context/waiting-sign-in.js'
 import { pageUrl } from '../../context/redirects.js'
 import { requireMailer } from '../../context/require-mailer.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
@@ -14,7 +14,6 @@ import {
   requireMailedCode,
   type MailedChallenge,
 } from '../confirm/mailed-code.js'
-import { endOf } from './finish-pending.js'
 
 /**
  * Returns the address to which a code may be mailed instead of a second factor. Only a user who has

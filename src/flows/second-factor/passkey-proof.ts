@@ -1,6 +1,7 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext, SignInContext } from '../../context/context.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
+import { endOf } from '../../context/waiting-sign-in.js'
 import { InvalidCode, PendingSignInLost } from '../../errors/second-factor-errors.js'
 import { isChecked } from '../../http/body.js'
 import type { AdapterUser } from '../../model/adapter.js'
@@ -10,13 +11,9 @@ import type { CurrentUser } from '../../session/strategy.js'
 import type { PasskeyPurpose } from '../../webauthn/ceremony.js'
 import { replaceSession, requireCurrentUser } from '../confirm/confirm.js'
 import { endOtherSessions } from '../end-sessions.js'
+import { requireWaitingUser } from '../suspend-sign-in.js'
 import type { Challenge } from './check-code.js'
-import {
-  endOf,
-  finishPendingSignIn,
-  requirePendingSignIn,
-  requirePendingUser,
-} from './finish-pending.js'
+import { finishPendingSignIn, requirePendingSignIn } from './finish-pending.js'
 import { completeRemoval, finishRemoval } from './finish-removal.js'
 import { removeCodes, type FormerCodes } from './former-codes.js'
 import type { AskedPasskey, ProvenPasskey } from './load-flows.js'
@@ -63,7 +60,7 @@ export async function acceptPasskey(
   const amr = isUserVerified ? ['pop', 'user', twoFactors] : ['pop', twoFactors]
   if (challenge.purpose === 'confirm') return replaceSession(ctx, factors.userId, amr)
   const pending = await requirePendingSignIn(ctx)
-  const user = await requirePendingUser(ctx, pending)
+  const user = await requireWaitingUser(ctx, pending)
   const outcome = await finishPendingSignIn(ctx, pending, user, { amr })
   if (challenge.rememberDevice) await rememberAfter(ctx, secondFactor, { user, factors, pending })
   return outcome

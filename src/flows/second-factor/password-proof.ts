@@ -1,6 +1,6 @@
 import type { RouteContext } from '../../context/context.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
-import { dropPendingSignIn, type PendingSignIn } from '../../context/pending-sign-in.js'
+import { dropWaitingSignIns, type PendingSignIn } from '../../context/waiting-sign-in.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
 import type { AdapterPassword, AdapterUser } from '../../model/adapter.js'
 import { twoFactors, type Authentication } from '../../session/authentication.js'
@@ -64,7 +64,7 @@ export async function continueWithPassword(
   user: AdapterUser,
   { mustChange: stored, provider }: Extract<EnteredPassword, { provider: PasswordProvider }>,
 ): Promise<RedirectOutcome> {
-  dropPendingSignIn(ctx)
+  dropWaitingSignIns(ctx)
   const flows = await loadPasswordFlows(provider)
   return flows.holdSignIn(ctx, provider, {
     checked: { user, stored },

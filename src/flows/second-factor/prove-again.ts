@@ -1,6 +1,6 @@
 import type { RouteContext } from '../../context/context.js'
 import { countClient } from '../../context/limits.js'
-import { pendingLifetime } from '../../context/pending-sign-in.js'
+import { waitingLifetime } from '../../context/waiting-sign-in.js'
 import { twoFactors } from '../../session/authentication.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { checkCode, type Challenge } from './check-code.js'
@@ -10,7 +10,7 @@ import { findFactors, isEnrolled } from './ways.js'
 
 /** Returns what the tries of a signed-in user belong to. */
 export function challengeOf({ now }: RouteContext, { user, sessionKey }: CurrentUser): Challenge {
-  return { id: `confirm:${sessionKey ?? user.id}`, expires: now + pendingLifetime }
+  return { id: `confirm:${sessionKey ?? user.id}`, expires: now + waitingLifetime }
 }
 
 /**

@@ -2,12 +2,8 @@ import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import { isOAuth } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import {
-  findPendingSignIn,
-  keepPendingSignIn,
-  type PendingSignIn,
-} from '../../context/pending-sign-in.js'
 import { pageUrl, routeUrl } from '../../context/redirects.js'
+import { pendingSignIn, type PendingSignIn } from '../../context/waiting-sign-in.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
 import { isChecked } from '../../http/body.js'
 import type { ProofWay } from '../../pages/proof-way.js'
@@ -61,9 +57,9 @@ export async function proveInstead(
   ctx: RouteContext,
   providerId: string,
 ): Promise<RedirectOutcome | undefined> {
-  const pending = await findPendingSignIn(ctx)
+  const pending = await pendingSignIn.find(ctx)
   if (!pending?.mustProve || pending.account.provider !== providerId) return undefined
-  await keepPendingSignIn(ctx, { ...pending, isProviderAsked: true })
+  await pendingSignIn.keep(ctx, { ...pending, isProviderAsked: true })
   return { ...redirectTo(routeUrl(ctx, 'second-factor')), needs: 'second-factor' }
 }
 
@@ -89,7 +85,7 @@ export async function proveFirst(
   }
   const amr =
     email === undefined ? await checkPassword(ctx, pending) : await checkCode(ctx, pending, email)
-  await keepPendingSignIn(ctx, {
+  await pendingSignIn.keep(ctx, {
     ...pending,
     mustProve: false,
     authenticatedAt: ctx.now,

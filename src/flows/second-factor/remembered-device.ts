@@ -1,6 +1,6 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { Context } from '../../context/context.js'
-import type { PendingSignIn } from '../../context/pending-sign-in.js'
+import type { PendingSignIn } from '../../context/waiting-sign-in.js'
 import { sha256Hex } from '../../crypto/digest.js'
 import { randomHex } from '../../crypto/random.js'
 import type { AdapterFactor } from '../../model/adapter.js'

@@ -1,7 +1,7 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
-import type { PendingSignIn } from '../../context/pending-sign-in.js'
+import type { PendingSignIn } from '../../context/waiting-sign-in.js'
 import { pageUrl, routeUrl, type SafeUrl } from '../../context/redirects.js'
 import { renderQrCode } from '../../factors/qr-code.js'
 import { renderAddFactorPage } from '../../pages/add-factor-page.js'
