@@ -141,7 +141,7 @@ async function describeReaders(folder: string, path: EnvPath): Promise<readonly 
 }
 
 function describeTracked(file: string): string {
-  return `Git tracks ${file}, and AUTH_SECRET is in it. Everyone who can read the repository can sign in as any user. Run git rm --cached ${file}, and replace AUTH_SECRET by a new one from npx latchkey secret.`
+  return `Git tracks ${file}, and AUTH_SECRET is in it. All readers of the repository can sign in as any user. Run git rm --cached ${file}, and replace AUTH_SECRET by a new one from npx latchkey secret.`
 }
 
 function describeEncoding(path: string, text: string): readonly string[] {

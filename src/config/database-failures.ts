@@ -80,6 +80,7 @@ const cutWithoutCode: readonly string[] = [
   'Queue limit reached',
   // redis
   'Connection timeout',
+  'Command timeout', // during a maintenance
   'Socket closed unexpectedly',
   'Socket timeout',
   'The client is offline',

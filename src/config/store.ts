@@ -274,7 +274,7 @@ async function finishFailedCall<Result>(
 }
 
 function explainPassing(name: keyof Adapter): string {
-  return `The adapter's method \`${name}\` failed, because the database is busy, changes its primary or cannot be reached. The client is asked to try again. The cause has the details.`
+  return `The adapter's method \`${name}\` failed, because the database is busy, changes its primary or cannot be reached, or because its client is not connected. The client is asked to try again. The cause has the details.`
 }
 
 /** A connection that is broken without notice never answers. */

@@ -119,7 +119,7 @@ export interface PasswordSection {
   readonly isSet: boolean
   /** The page that changes it. */
   readonly url: string
-  /** How the user removes it. Undefined if there is none, or no other method to sign in with. */
+  /** How the user removes it. Undefined if the user has no password, or could not sign in without it. */
   readonly removal: PasswordRemoval | undefined
 }
 

@@ -60,11 +60,11 @@ type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 export interface SendingProvider extends Present<
   Omit<EmailConfig, 'sendVerificationRequest' | 'server' | 'options'>
 > {
-  // oxlint-disable-next-line typescript/no-explicit-any -- see above
+  // oxlint-disable-next-line typescript/no-explicit-any -- the provider decides what is in it
   sendVerificationRequest(params: any): Awaitable<void>
-  // oxlint-disable-next-line typescript/no-explicit-any -- see above
+  // oxlint-disable-next-line typescript/no-explicit-any -- the provider decides what is in it
   server?: any
-  // oxlint-disable-next-line typescript/no-explicit-any -- see above
+  // oxlint-disable-next-line typescript/no-explicit-any -- the provider decides what is in it
   options?: any
 }
 

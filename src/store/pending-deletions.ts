@@ -165,7 +165,7 @@ function toDeletion({ id, userId, secret, lastStep, lastUsedAt }: AdapterFactor)
 }
 
 /** A text without a time zone would be read in the zone of the server. */
-const zonedDate = /^\d{4}-\d\d-\d\d[T ].*(?:Z|[+-]\d\d:?\d\d)$/
+const zonedDate = /^\d{4}-\d\d-\d\d[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/
 
 /** A database may return a date as text, and a table may lack the column. */
 function toSeconds(date: unknown): number | undefined {

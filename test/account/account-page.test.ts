@@ -147,7 +147,7 @@ describe('the form that removes the password', () => {
     expect(described?.removal).toEqual({ needsPassword: true })
   })
 
-  it('is shown to nobody whose other accounts are of providers that the app no longer has', async () => {
+  it('is not offered to users whose other accounts are of providers that the app no longer has', async () => {
     const app = await makeAccountApp()
     const gone = { provider: 'gone', providerAccountId: '1', type: 'oauth' } as const
     await app.adapter.linkAccount({ ...gone, userId: app.user.id })

@@ -297,7 +297,7 @@ describe('WA1: a sign-up in a browser where another user is signed in', () => {
     expect(await countOf(app, 'bob@example.test')).toBe(1)
   })
 
-  it('gives it to nobody if the address has a user', async () => {
+  it('is refused for an address that has a user', async () => {
     const { app, browser, authenticator } = makeVisit()
     const bob = { id: 'bob', email: 'bob@example.test', emailVerified: null }
     await app.store.createUser?.(bob)

@@ -23,11 +23,12 @@ interface FieldOfForm {
 export function findAutofilled(providers: readonly SignInProvider[]): FieldOfForm | undefined {
   if (!providers.some(({ passkey }) => passkey?.autofill)) return undefined
   return arrangeProviders(providers).flatMap(({ id: providerId, fields }) =>
-    fields.flatMap(({ name, type }) =>
-      type === 'hidden' || type === 'password' ? [] : [{ providerId, field: name }],
-    ),
+    fields.flatMap(({ name, type }) => (texts.includes(type) ? [{ providerId, field: name }] : [])),
   )[0]
 }
+
+/** The types of fields for which browsers offer passkeys. */
+const texts: readonly string[] = ['text', 'email', 'tel', 'url']
 
 function rank({ fields, isLastUsed }: SignInProvider): number {
   return (fields.length > 0 ? 2 : 0) + (isLastUsed ? 0 : 1)
