@@ -9,7 +9,7 @@ import { isDeep, seed } from './settings.js'
 import { countSchedules } from './tally.js'
 
 /** Milliseconds, for a machine that has other things to do. */
-export const timeout = isDeep ? 3_600_000 : 900_000
+export const timeout = isDeep ? 14_400_000 : 900_000
 
 /** What the tests of a file explore. Their schedules are counted together. */
 export interface Exploration {
