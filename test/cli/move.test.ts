@@ -471,6 +471,16 @@ describe('what latchkey move asks', () => {
     })
   })
 
+  it('writes no import into a Vite config that is a CommonJS module', async () => {
+    const before = `const { qwikVite } = require("@builder.io/qwik/optimizer");
+module.exports = { plugins: [qwikVite()] };
+`
+    const sandbox = makeApp({ ...files, 'vite.config.js': before })
+    const { output } = await sandbox.run(['move', '--yes'])
+    expect(sandbox.read('vite.config.js')).toBe(before)
+    expect(output).toContain('vite.config.js:1\n  move found no list of plugins here, or several.\n')
+  })
+
   it('says so if the plugin cannot be added to Vite', async () => {
     const sandbox = makeApp({ ...files, 'vite.config.ts': 'export default {}' })
     const { output } = await sandbox.run(['move', '--yes'])

@@ -28,6 +28,8 @@ export function rewriteVite(
   const file = parseFile(typescript, path, text)
   if (hasVitePlugin(file)) return text
   const options = basePath === '/auth' ? '' : `{ basePath: ${JSON.stringify(basePath)} }`
+  // The plugin is imported, which a config that uses `require` and `module.exports` cannot do.
+  if (!typescript.isExternalModule(file.root)) return undefined
   const list = findQwikList(file) ?? findPluginList(file)
   return list && addVitePlugin(file, list, `latchkey(${options})`)
 }
