@@ -16,7 +16,7 @@ export const weakenings: readonly string[] = [
   'Servers with Auth.js do not check whether a token was revoked, and end no session after `absoluteMaxAge`.',
   'A sign-in that Auth.js started may rest on PKCE alone, and OpenID Connect sign-ins use a nonce only if the provider lists it in `checks`.',
   'Unsigned links of Auth.js in mails are accepted, so a forged link costs a database query.',
-  'A sign-in by mail keeps the accounts and sessions of a user whose address is unproven. An attacker who signed up with the address keeps access.',
+  'A proof of the address keeps the accounts, passkeys and sessions of a user whose address is unproven. An attacker who signed up with the address keeps access, also after the mode is off.',
   'A form of this site needs no CSRF token if the browser sends both `Origin` and `Sec-Fetch-Site: same-origin`.',
   'Short secrets, unusable pages, providers without a name and issuers on plain http are warnings.',
   'Unless `NODE_ENV` is `production`, the Host header is trusted.',

@@ -15,6 +15,8 @@ export interface LinkFacts {
   readonly addressClaim: AddressClaim
   /** Whether the app trusts the provider enough to link accounts by address. */
   readonly mayLinkByAddress: boolean
+  /** Whether the user with the address keeps what was added without a proof, as at Auth.js. */
+  readonly keepsUnproven: boolean
 }
 
 /** Why an account is not linked to the user who has its address. */
@@ -22,7 +24,7 @@ export type RefusalReason = 'linking-off' | 'provider-denies' | 'may-not-vouch' 
 
 /** What to do with an account. */
 export type LinkDecision =
-  | { readonly kind: 'enter' | 'link' | 'take-over'; readonly user: AdapterUser }
+  | { readonly kind: 'enter' | 'link' | 'take-over' | 'prove-and-link'; readonly user: AdapterUser }
   | { readonly kind: 'register' | 'refuse-account' }
   | { readonly kind: 'refuse-address'; readonly user: AdapterUser; readonly reason: RefusalReason }
 
@@ -44,6 +46,9 @@ export type LinkDecision =
  * links two accounts only if the app allows it, one side has proven the address, and the provider
  * does not deny it. A proven address takes precedence over an unproven one. Everything that was
  * added without proof is removed.
+ *
+ * In the moving mode, users of Auth.js keep it, because Auth.js records no proof. A provider that
+ * vouches for their address does not take them over. If linking is on, it proves the address.
  */
 export function decideLink(facts: LinkFacts): LinkDecision {
   const { owner, linkingUser, addressOwner } = facts
@@ -55,14 +60,16 @@ export function decideLink(facts: LinkFacts): LinkDecision {
 }
 
 function decideByAddress(
-  { addressClaim, mayLinkByAddress }: LinkFacts,
+  { addressClaim, mayLinkByAddress, keepsUnproven }: LinkFacts,
   user: AdapterUser,
 ): LinkDecision {
   const isProvenHere = hasProvenAddress(user)
-  if (addressClaim === 'verified' && !isProvenHere) return { kind: 'take-over', user }
+  const isProvenNow = addressClaim === 'verified' && !isProvenHere
+  if (isProvenNow && !keepsUnproven) return { kind: 'take-over', user }
   if (!mayLinkByAddress) return { kind: 'refuse-address', user, reason: 'linking-off' }
   if (addressClaim === 'denied') return { kind: 'refuse-address', user, reason: 'provider-denies' }
   if (isProvenHere) return { kind: 'link', user }
+  if (isProvenNow) return { kind: 'prove-and-link', user }
   const reason = addressClaim === 'disbelieved' ? 'may-not-vouch' : 'both-unproven'
   return { kind: 'refuse-address', user, reason }
 }

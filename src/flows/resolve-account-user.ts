@@ -51,7 +51,9 @@ async function findUserToLink(ctx: Context, link: AccountLink): Promise<AdapterU
   const { email } = link.user
   if (typeof email !== 'string') return undefined
   const addressOwner = await operationsOf(ctx).findUserByEmail(email)
-  const decision = decideLink({ ...link, owner: null, linkingUser: null, addressOwner })
+  const people = { owner: null, linkingUser: null, addressOwner }
+  const keepsUnproven = await keepsWhatIsUnproven(ctx, addressOwner)
+  const decision = decideLink({ ...link, ...people, keepsUnproven })
   const isFound = decision.kind === 'link' || decision.kind === 'take-over'
   return isFound ? decision.user : undefined
 }
@@ -95,9 +97,17 @@ async function resolve(
   const addressOwner = isAddressAsked
     ? await operationsOf(ctx).findUserByEmail(user.email ?? '')
     : null
-  const facts = { owner, linkingUser: linkingUser?.user ?? null, addressOwner }
-  const decision = decideLink({ ...facts, addressClaim, mayLinkByAddress })
+  const people = { owner, linkingUser: linkingUser?.user ?? null, addressOwner }
+  const keepsUnproven = await keepsWhatIsUnproven(ctx, addressOwner)
+  const decision = decideLink({ ...people, addressClaim, mayLinkByAddress, keepsUnproven })
   return applyDecision(ctx, verified, decision, linkingUser)
+}
+
+/** Auth.js records no proof for users of its providers, so in the moving mode all would look planted. */
+async function keepsWhatIsUnproven(ctx: Context, user: AdapterUser | null): Promise<boolean> {
+  if (ctx.config.compatibility !== 'authjs' || !user) return false
+  // A user who has or had a password did not come from Auth.js.
+  return (await operationsOf(ctx).passwords.findStamp(user.id)) === null
 }
 
 async function applyDecision(
@@ -121,6 +131,12 @@ async function applyDecision(
       return finishSignUp(ctx, verified, await operations.signUp(toNewcomer(ctx, verified)))
     case 'take-over':
       return takeOver(ctx, verified, decision.user)
+    case 'prove-and-link': {
+      const { email } = decision.user
+      const rules = { keepsUnproven: true }
+      const { user } = await resolveAddressUser(ctx, email, decision.user, rules)
+      return link(ctx, verified, user, undefined)
+    }
     case 'refuse-account':
       throw new AccountNotLinked('The account belongs to another user.')
     case 'refuse-address': {

@@ -13,6 +13,7 @@ const stranger: LinkFacts = {
   addressOwner: null,
   addressClaim: 'silent',
   mayLinkByAddress: false,
+  keepsUnproven: false,
 }
 const claims = ['verified', 'disbelieved', 'silent', 'denied'] as const
 
@@ -90,6 +91,21 @@ describe('decideLink', () => {
         expect(decideLink(facts)).toEqual(refusal)
       }
     }
+  })
+
+  it('a vouched address takes nothing from a user who keeps what is unproven', () => {
+    const facts = { ...stranger, addressOwner: unproven, keepsUnproven: true } as const
+    const decide = (addressClaim: LinkFacts['addressClaim'], mayLinkByAddress: boolean) =>
+      decideLink({ ...facts, addressClaim, mayLinkByAddress })
+    const refusal = { kind: 'refuse-address', user: unproven, reason: 'linking-off' }
+    expect(decide('verified', true)).toEqual({ kind: 'prove-and-link', user: unproven })
+    expect(decide('verified', false)).toEqual(refusal)
+    for (const claim of ['disbelieved', 'silent', 'denied'] as const) {
+      expect(decide(claim, true).kind).toBe('refuse-address')
+      expect(decide(claim, false)).toEqual(refusal)
+    }
+    const proven = { ...facts, addressOwner: ada, addressClaim: 'verified' } as const
+    expect(decideLink({ ...proven, mayLinkByAddress: true })).toEqual({ kind: 'link', user: ada })
   })
 
   it.each([
