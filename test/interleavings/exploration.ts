@@ -15,9 +15,9 @@ export const timeout = isDeep ? 14_400_000 : 900_000
 export interface Exploration {
   readonly explorer: Explorer
   /** Runs every schedule within the bounds. None may break a promise. */
-  exhaust(campaigns: readonly Campaign[]): Promise<void>
+  readonly exhaust: (campaigns: readonly Campaign[]) => Promise<void>
   /** Runs some schedules of each campaign, which the seed chooses. None may break a promise. */
-  sample(campaigns: readonly Campaign[], schedules: number): Promise<void>
+  readonly sample: (campaigns: readonly Campaign[], schedules: number) => Promise<void>
 }
 
 export async function openExploration(title: string): Promise<Exploration> {
@@ -26,11 +26,11 @@ export async function openExploration(title: string): Promise<Exploration> {
   afterAll(() => tally.print())
   return {
     explorer,
-    async exhaust(campaigns) {
+    exhaust: async (campaigns) => {
       for (const campaign of campaigns) tally.add(await explorer.exhaust(campaign))
       expect(tally.takeFindings()).toBe('')
     },
-    async sample(campaigns, schedules) {
+    sample: async (campaigns, schedules) => {
       const source = new SeededRandom(seed)
       const random = (): number => source.below(2 ** 30) / 2 ** 30
       for (const campaign of campaigns) {
@@ -41,8 +41,9 @@ export async function openExploration(title: string): Promise<Exploration> {
   }
 }
 
-/** Flows in two processes, and on which adapters and with which sessions they are tried. */
-export interface Meeting extends Pick<Campaign, 'start' | 'flows' | 'bounds'> {
+/** Flows, and on which adapters and with which sessions they are tried. Default: in two processes. */
+export interface Meeting
+  extends Pick<Campaign, 'start' | 'flows' | 'bounds'>, Partial<Pick<Campaign, 'placement'>> {
   readonly kindNames: readonly KindName[]
   readonly strategies: readonly SessionStrategy[]
 }
@@ -54,6 +55,7 @@ export function campaignsOf({
   bounds,
   kindNames,
   strategies,
+  placement = 'two',
 }: Meeting): readonly Campaign[] {
   return kindNames
     .flatMap((kind) => strategies.map((strategy) => ({ kind, strategy })))
@@ -65,7 +67,7 @@ export function campaignsOf({
       kind,
       strategy,
       flows,
-      placement: 'two',
+      placement,
       bounds: boundsOn(kind, strategy, bounds),
     }))
 }

@@ -36,8 +36,7 @@ describe('refreshes of a token, two processes at once', () => {
 it(
   'two refreshes of a token in one process keep every promise',
   async () => {
-    const campaigns = refreshes(['token refresh', 'token refresh'], { faults: 0 })
-    await exploration.exhaust(campaigns.map((campaign) => ({ ...campaign, placement: 'one' })))
+    await exploration.exhaust(refreshes(['token refresh', 'token refresh'], { faults: 0 }, 'one'))
   },
   timeout,
 )
@@ -61,7 +60,18 @@ describe('refreshes of a token, one call that fails or one process that ends', (
   )
 })
 
-function refreshes(flows: readonly FlowName[], bounds: Campaign['bounds']): readonly Campaign[] {
+function refreshes(
+  flows: readonly FlowName[],
+  bounds: Campaign['bounds'],
+  placement: Campaign['placement'] = 'two',
+): readonly Campaign[] {
   const strategies = ['database'] as const
-  return campaignsOf({ start: 'settled', flows, bounds, kindNames: usualKinds, strategies })
+  return campaignsOf({
+    start: 'settled',
+    flows,
+    bounds,
+    kindNames: usualKinds,
+    strategies,
+    placement,
+  })
 }

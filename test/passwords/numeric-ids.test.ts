@@ -17,27 +17,28 @@ const moved = 'moved@example.test'
 function numericAdapter(): Adapter {
   const inner = memoryAdapter()
   let last = 41
+  const toText = (id: unknown): string => String(id)
   const shown = <T extends AdapterUser | null>(user: T): T =>
     user && { ...user, id: Number(user.id) }
   return {
     createUser: async (user) => shown(await inner.createUser({ ...user, id: String(++last) })),
-    getUser: async (id) => shown(await inner.getUser(String(id))),
+    getUser: async (id) => shown(await inner.getUser(toText(id))),
     getUserByEmail: async (address) => shown(await inner.getUserByEmail(address)),
     getUserByAccount: async (keys) => shown(await inner.getUserByAccount(keys)),
-    updateUser: async (user) => shown(await inner.updateUser({ ...user, id: String(user.id) })),
-    deleteUser: async (id) => inner.deleteUser(String(id)),
-    linkAccount: async (row) => inner.linkAccount({ ...row, userId: String(row.userId) }),
+    updateUser: async (user) => shown(await inner.updateUser({ ...user, id: toText(user.id) })),
+    deleteUser: async (id) => inner.deleteUser(toText(id)),
+    linkAccount: async (row) => inner.linkAccount({ ...row, userId: toText(row.userId) }),
     unlinkAccount: inner.unlinkAccount,
-    listAccountsByUserId: async (id) => inner.listAccountsByUserId(String(id)),
-    createSession: async (row) => inner.createSession({ ...row, userId: String(row.userId) }),
+    listAccountsByUserId: async (id) => inner.listAccountsByUserId(toText(id)),
+    createSession: async (row) => inner.createSession({ ...row, userId: toText(row.userId) }),
     getSessionAndUser: async (token) => {
       const found = await inner.getSessionAndUser(token)
       return found && { ...found, user: shown(found.user) }
     },
     updateSession: inner.updateSession,
     deleteSession: inner.deleteSession,
-    listSessionsByUserId: async (id) => inner.listSessionsByUserId(String(id)),
-    deleteSessionsByUserId: async (id, except) => inner.deleteSessionsByUserId(String(id), except),
+    listSessionsByUserId: async (id) => inner.listSessionsByUserId(toText(id)),
+    deleteSessionsByUserId: async (id, except) => inner.deleteSessionsByUserId(toText(id), except),
     createVerificationToken: inner.createVerificationToken,
     useVerificationToken: inner.useVerificationToken,
   }
