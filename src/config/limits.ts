@@ -4,6 +4,11 @@ import type { LimitsOptions, LimitStore, Rate } from '../model/limits.js'
 /** The rate limits, and the stores that count attempts. */
 export interface ResolvedLimits {
   readonly identifier: Rate | undefined
+  /**
+   * Passwords that a signed-in user types to prove who they are. At most five, because a session may be
+   * stolen, and fewer if `identifier` allows fewer.
+   */
+  readonly currentPassword: Rate | undefined
   readonly client: Rate | undefined
   readonly mail: Rate | undefined
   readonly allMails: Rate | undefined
@@ -43,8 +48,10 @@ export function resolveLimits(
   // `limits: false` turns these off, and nothing else.
   const chosen: Partial<typeof rates> = given === false ? {} : rates
   const options: LimitsOptions = given || {}
+  const identifier = options.identifier ?? chosen.identifier
   return {
-    identifier: options.identifier ?? chosen.identifier,
+    identifier,
+    currentPassword: identifier && { ...identifier, attempts: Math.min(identifier.attempts, 5) },
     client: options.client ?? chosen.client,
     mail: options.mail ?? chosen.mail,
     allMails: options.allMails ?? chosen.allMails,

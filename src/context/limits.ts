@@ -10,7 +10,15 @@ import { giveBackAttempt, returnedAttempts, type RunningCount } from './returned
 
 /** The limits of the config, by name. */
 type LimitName =
-  'identifier' | 'client' | 'mail' | 'allMails' | 'code' | 'codes' | 'factor' | 'factors'
+  | 'identifier'
+  | 'currentPassword'
+  | 'client'
+  | 'mail'
+  | 'allMails'
+  | 'code'
+  | 'codes'
+  | 'factor'
+  | 'factors'
 
 /** How a count differs from the configured limit. */
 export interface CountOptions {

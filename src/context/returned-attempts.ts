@@ -29,7 +29,7 @@ export function giveBackAttempt(ctx: Context, running: RunningCount): void {
   const returned = openReturned(ctx)
   const id = idOf(running)
   const attempts = (returned.get(id)?.attempts ?? 0) + 1
-  if (returned.size >= mostCounts) makeRoom(returned, ctx.now)
+  if (returned.size >= mostCounts) forgetEnded(returned, ctx.now)
   returned.set(id, { attempts, expires: running.expires })
 }
 
@@ -38,7 +38,7 @@ export function returnedAttempts(ctx: Context, running: RunningCount): number {
   return openReturned(ctx).get(idOf(running))?.attempts ?? 0
 }
 
-function makeRoom(returned: Map<string, Returned>, now: number): void {
+function forgetEnded(returned: Map<string, Returned>, now: number): void {
   for (const [id, { expires }] of returned) if (expires <= now) returned.delete(id)
   if (returned.size >= mostCounts) returned.clear()
 }

@@ -31,7 +31,7 @@ export interface LimitStore {
 export interface LimitsOptions {
   /**
    * Passwords tried for one user name from browsers that have not signed in as this user. Default:
-   * 10 in 5 minutes.
+   * 10 in 5 minutes. A signed-in user who types their password as a proof has five attempts at most.
    */
   identifier?: Rate | undefined
   /**

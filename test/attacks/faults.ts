@@ -243,7 +243,7 @@ export const faults: readonly Fault[] = [
     noticedBy: [
       'EM5, CVE-2026-45364',
       'PW2, CVE-2026-45364',
-      'FP22: a stolen session guesses',
+      'FP22: a stolen session has five tries',
       'FP24: sign-ins of an attacker',
     ],
   },

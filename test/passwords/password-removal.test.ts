@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { accountPage } from '../../src/account.js'
+import { setPassword } from '../../src/core.js'
 import type { AuditSink } from '../../src/model/audit.js'
 import GitHub from '../../src/providers/github.js'
 import { removedHash } from '../../src/store/passwords.js'
@@ -64,6 +65,15 @@ async function confirmPath(browser: Browser): Promise<string> {
 }
 
 describe('the removal of a password', () => {
+  it('lets a script set a password again', async () => {
+    const app = await makeApp()
+    expect(await remove(await signIn(app))).toBeNull()
+    const next = 'seven quiet harbours'
+    expect(await setPassword(app.config, app.user.id, next)).toEqual({ ok: true })
+    await app.attempt({ email, password: next }, app.browser())
+    expect((await app.adapter.getPassword(app.user.id))?.hash).not.toBe(removedHash)
+  })
+
   it('ends no sessions if the password was changed in the meantime', async () => {
     const app = await makeApp()
     const browser = await signIn(app)

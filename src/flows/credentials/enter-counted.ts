@@ -9,9 +9,8 @@ export interface CountedTask<T> {
   readonly host: PasswordHost
   /** What is counted before the work begins. */
   readonly attempts: readonly LimitedAttempt[]
-  readonly check: (run: RunHash) => Promise<T>
-  /** Whether the result says that the password was right. Default: the attempt stays counted. */
-  readonly isRight?: (result: T) => boolean
+  /** Calls `noteRight` as soon as it knows that the password is right, whatever comes after. */
+  readonly check: (run: RunHash, noteRight: () => void) => Promise<T>
 }
 
 /**
@@ -28,23 +27,21 @@ export interface CountedTask<T> {
 export async function enterCounted<T>(
   ctx: Context,
   { passwords }: PasswordProvider,
-  { host, attempts, check, isRight }: CountedTask<T>,
+  { host, attempts, check }: CountedTask<T>,
 ): Promise<T> {
   passwords.requireRoom(host)
   const counted = await countAttempts(ctx, attempts)
   const giveBack = (): void => counted.forEach((one) => one.giveBack())
   let hasHashed = false
   try {
-    const result = await passwords.enter(host, (run) =>
-      check((work) =>
+    return await passwords.enter(host, (run) => {
+      const runNoted: RunHash = (work) =>
         run(() => {
           hasHashed = true
           return work()
-        }),
-      ),
-    )
-    if (isRight?.(result)) giveBack()
-    return result
+        })
+      return check(runNoted, giveBack)
+    })
   } catch (thrown) {
     const isBusy = isAuthError(thrown) && thrown.type === 'ServerBusy'
     if (isBusy && !hasHashed) giveBack()

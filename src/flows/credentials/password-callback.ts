@@ -36,11 +36,13 @@ export async function passwordCallback(
   const checked = await enterCounted(ctx, provider, {
     host,
     attempts,
-    check: (run) => {
+    check: async (run, noteRight) => {
       const texts = readCredentials(provider.credentials, credentials)
-      return runAuthorize(ctx, provider, () => provider.passwords.signIn(host, run, texts))
+      const signIn = () => provider.passwords.signIn(host, run, texts)
+      const found = await runAuthorize(ctx, provider, signIn)
+      if (found) noteRight()
+      return found
     },
-    isRight: (found) => found !== null,
   })
   if (!checked) throw new CredentialsSignin()
   if (needsMore(provider, checked)) {

@@ -69,10 +69,11 @@ export async function checkOwn(
   return enterCounted(ctx, provider, {
     host,
     attempts: [...clientAttempts(ctx), ...attemptsAt(stored, how)],
-    check: async (run) => {
+    check: async (run, noteRight) => {
       const isText = typeof typed === 'string'
       const checked = isText ? await provider.passwords.check(host, run, stored, typed) : null
       if (!checked) throw wrongPassword(field)
+      noteRight()
       return checked
     },
   })
@@ -92,10 +93,11 @@ export async function requirePasswordThen<T>(
   return enterCounted(ctx, provider, {
     host: passwordHost(ctx, provider),
     attempts: [...clientAttempts(ctx), ...attemptsAt(stored)],
-    check: async (run) => {
+    check: async (run, noteRight) => {
       const isRight =
         typeof typed === 'string' && (await isStored(ctx, provider, run, { stored, typed }))
       if (!isRight) throw wrongPassword()
+      noteRight()
       return next(run)
     },
   })
@@ -105,8 +107,9 @@ function attemptsAt(
   { userId }: AdapterPassword,
   { isSignIn = false, challenge }: TypedPassword = {},
 ): readonly LimitedAttempt[] {
-  const purpose = isSignIn ? 'password at sign-in' : 'current password'
-  const ofUser = { name: 'identifier', subject: JSON.stringify([purpose, userId]) } as const
+  const ofUser: LimitedAttempt = isSignIn
+    ? { name: 'identifier', subject: JSON.stringify(['password at sign-in', userId]) }
+    : { name: 'currentPassword', subject: userId }
   if (!challenge) return [ofUser]
   const options = { until: challenge.expires }
   return [{ name: 'factor', subject: challenge.id, options }, ofUser]

@@ -32,12 +32,12 @@ export const passwordCases: readonly AttackCase<FixtureTarget>[] = [
   ),
   attack(
     'FP22',
-    'a stolen session guesses the current password a few times only',
+    'a stolen session has five tries at the current password',
     ['limited', 'hasSignUp', 'readMails'],
     async (target) => {
       const user = await signUpUser(target)
       let status = 0
-      for (let round = 0; round < 12; round++) {
+      for (let round = 0; round < 6; round++) {
         const fields = { currentPassword: newPassword(), password: newPassword() }
         ;({ status } = await postFields(user.browser, 'change-password', fields))
       }
