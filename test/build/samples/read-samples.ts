@@ -80,10 +80,10 @@ export function readExamples(): Sample[] {
 export function readExamplesOf(file: string, source: string): Sample[] {
   // Code outside of comments becomes empty lines, so that each example keeps its line.
   const lines = source.split('\n').map((line) => /^ *\* ?(.*)$/.exec(line)?.[1] ?? '')
-  const reason = 'it is an example in a comment'
+  const marker: Marker = { kind: 'compile', reason: 'it is an example in a comment', setup: '' }
   return readSamples(file, lines.join('\n'))
     .filter(({ language }) => isCode(language))
-    .map((sample) => ({ ...sample, marker: { kind: 'compile', reason, setup: '' } }))
+    .map(({ page, line, language, code }) => ({ page, line, language, code, marker }))
 }
 
 /** Only comments that nothing but white space separates from the fence belong to it. */
