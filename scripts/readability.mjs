@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './run.mjs'
 
@@ -38,6 +38,21 @@ export function listCheckedPages() {
       .filter((page) => page.endsWith('.md'))
       .map((page) => `docs/${section}/${page}`),
   )
+}
+
+/**
+ * Counts the pages and the words of each section, without code.
+ *
+ * @returns {{ section: string, pages: number, words: number }[]}
+ */
+export function countSections() {
+  const pages = listCheckedPages()
+  return sections.map((section) => {
+    const own = pages.filter((page) => dirname(page) === `docs/${section}`)
+    const prose = own.flatMap((page) => readBlocks(readFileSync(join(root, page), 'utf8')))
+    const words = prose.map((block) => countWords(block.prose)).reduce((sum, one) => sum + one, 0)
+    return { section, pages: own.length, words }
+  })
 }
 
 /** @returns {Complaint[]} */
@@ -119,6 +134,8 @@ function countWords(sentence) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const { section, pages, words } of countSections())
+    console.log(`${section}: ${pages} pages, ${words} words`)
   const complaints = checkPages()
   for (const { page, line, problem } of complaints) console.log(`${page}:${line}: ${problem}`)
   process.exitCode = complaints.length > 0 ? 1 : 0

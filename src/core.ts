@@ -212,6 +212,18 @@ export {
  *
  * Pass the client's address in `connection`, because a `Request` does not contain it. Rate limits
  * count attempts per address.
+ *
+ * @example
+ * ```ts
+ * import { Auth, isAuthRoute, type AuthConfig } from 'latchkey/core'
+ *
+ * declare const config: AuthConfig
+ *
+ * export async function answer(request: Request): Promise<Response> {
+ *   if (isAuthRoute(new URL(request.url).pathname, config)) return Auth(request, config)
+ *   return new Response('Not found', { status: 404 })
+ * }
+ * ```
  */
 export async function Auth<S extends DefaultSession>(
   request: Request,

@@ -21,6 +21,17 @@ export type NodeListener = (
  *
  * Mount it before any body parser, because it has to read the request body itself. Behind a proxy
  * that terminates TLS, set `AUTH_URL` to the URL that visitors see.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from 'latchkey/core'
+ * import { toNodeListener } from 'latchkey/node'
+ * import { createServer } from 'node:http'
+ *
+ * declare const config: AuthConfig
+ *
+ * createServer(toNodeListener(config)).listen(3000)
+ * ```
  */
 export function toNodeListener<S extends DefaultSession>(config: AuthConfig<S>): NodeListener {
   const own = { ...config }

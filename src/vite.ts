@@ -86,6 +86,17 @@ const advice =
  *
  * If an auth path answers 404 because Qwik does not run the file with the config, the dev server
  * says so. An import from the door of the other Qwik version fails with the right import.
+ *
+ * @example
+ * ```ts
+ * // vite.config.ts
+ * import { qwikCity } from '@builder.io/qwik-city/vite'
+ * import { qwikVite } from '@builder.io/qwik/optimizer'
+ * import { latchkey } from 'latchkey/vite'
+ * import { defineConfig } from 'vite'
+ *
+ * export default defineConfig({ plugins: [latchkey(), qwikCity(), qwikVite()] })
+ * ```
  */
 export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOptions = {}): Plugin {
   const misused = explainOptions({ basePath, publicValues })

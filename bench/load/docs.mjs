@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import { tables } from './docs-tables.mjs'
 
-const pages = ['../../docs/guide/scaling.md', '../../docs/internals/reliability.md']
+const pages = ['../../docs/internals/scale.md', '../../docs/internals/reliability.md']
 
-/** Writes the figures of the last runs into the guides. */
+/** Writes the figures of the last runs into the pages. */
 export async function writeDocs() {
   for (const page of pages) {
     const file = new URL(page, import.meta.url)

@@ -48,6 +48,17 @@ export type KyselyAdapter = Methods & Pick<Adapter, 'transaction' | 'getRecentSe
  * The tables are those of `@auth/kysely-adapter`. `migrate` creates them, and adds missing columns
  * to existing ones. Columns that your app added to `User` are read, and they are written if the
  * user has a field with that name. The first write reads the columns from the database once.
+ *
+ * @example
+ * ```ts
+ * import { Kysely, PostgresDialect } from 'kysely'
+ * import { kyselyAdapter } from 'latchkey/adapters/kysely'
+ * import { Pool } from 'pg'
+ *
+ * const pool = new Pool({ connectionString: process.env['DATABASE_URL'] })
+ * const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+ * export const adapter = kyselyAdapter(db)
+ * ```
  */
 export function kyselyAdapter(
   db: KyselyDatabase,

@@ -22,6 +22,13 @@ import { accountKey, tokenMethods } from './memory/tokens.js'
  * A restart deletes all data, and other processes do not see it. Every call is atomic. While a
  * transaction is open, calls on the adapter itself wait until it ends, so inside `work` use only
  * the adapter that `work` receives.
+ *
+ * @example
+ * ```ts
+ * import { memoryAdapter } from 'latchkey/adapters/memory'
+ *
+ * export const adapter = memoryAdapter()
+ * ```
  */
 export function memoryAdapter(): MemoryAdapter {
   const store = openStore()

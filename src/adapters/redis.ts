@@ -48,6 +48,17 @@ const mayBeLost = /^(?:get|list|countAttempt$|deleteExpired$)/
  * deletes sessions and verification tokens one hour after they expire. The adapter has no
  * transactions. Every call is safe against parallel calls from any number of processes, and a
  * sign-up, an unlinking or a take-over is one call.
+ *
+ * @example
+ * ```ts
+ * import { redisAdapter } from 'latchkey/adapters/redis'
+ * import { createClient } from 'redis'
+ *
+ * const client = createClient({ url: process.env['REDIS_URL'] ?? '', disableOfflineQueue: true })
+ * client.on('error', (error) => console.error(error))
+ * await client.connect()
+ * export const adapter = redisAdapter(client)
+ * ```
  */
 export function redisAdapter(
   client: RedisClient,

@@ -35,6 +35,17 @@ export interface GuardOptions<S extends DefaultSession = Session> extends Sessio
  * was posted is not sent again afterwards. Requests that do not show a page (data, actions
  * by `fetch`, `server$`, APIs) are answered with 401 or 403 and JSON. Both are thrown, so no code
  * after the call runs.
+ *
+ * @example
+ * ```ts
+ * import { routeLoader$ } from '@builder.io/qwik-city'
+ * import { requireSession } from 'latchkey'
+ *
+ * export const useUser = routeLoader$(async (event) => {
+ *   const { user } = await requireSession(event)
+ *   return user
+ * })
+ * ```
  */
 export async function requireSession<S extends DefaultSession = Session, Allowed extends S = S>(
   event: AuthEvent,

@@ -14,6 +14,18 @@ const explainSent =
  * The first call reads the session and later calls share it. After a sign-in, sign-out or update in
  * the same request, the call returns the new session. It rejects only if it cannot determine which
  * instance you mean.
+ *
+ * @example
+ * ```ts
+ * import { routeLoader$ } from '@builder.io/qwik-city'
+ * import { getSession } from 'latchkey'
+ * import { useSession } from '~/routes/plugin@auth'
+ *
+ * export const useName = routeLoader$(async (event) => {
+ *   const session = await getSession(event, { useSession })
+ *   return session?.user?.name ?? 'visitor'
+ * })
+ * ```
  */
 export async function getSession<S extends DefaultSession = Session>(
   event: AuthEvent,
@@ -33,6 +45,17 @@ export async function getSession<S extends DefaultSession = Session>(
  * If another site made the browser send the request, the call changes nothing and returns `null`. A
  * link that the visitor followed from another site does change the session, so call it only where a
  * link may do so.
+ *
+ * @example
+ * ```ts
+ * import { routeAction$ } from '@builder.io/qwik-city'
+ * import { updateSession } from 'latchkey'
+ *
+ * export const useRename = routeAction$(async ({ name }, event) => {
+ *   const session = await updateSession(event, { name: String(name) })
+ *   return { name: session?.user?.name }
+ * })
+ * ```
  */
 export async function updateSession<S extends DefaultSession = Session>(
   event: AuthEvent,

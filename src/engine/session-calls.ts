@@ -16,6 +16,20 @@ import { reportError } from './report-error.js'
  * when it is due.
  *
  * Never rejects. An error is logged, and the result is `null`.
+ *
+ * @example
+ * ```ts
+ * import { readSession, serializeCookie, type AuthConfig } from 'latchkey/core'
+ *
+ * declare const config: AuthConfig
+ *
+ * export async function greet(request: Request): Promise<Response> {
+ *   const { data: session, cookies } = await readSession(request, config)
+ *   const headers = new Headers({ 'cache-control': 'private, no-store' })
+ *   for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie))
+ *   return new Response(`Hello ${session?.user?.name ?? 'visitor'}`, { headers })
+ * }
+ * ```
  */
 export function readSession<S extends DefaultSession = Session>(
   request: Request,

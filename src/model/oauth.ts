@@ -117,6 +117,7 @@ export interface CommonOAuthConfig<P> {
    * from `issuer`.
    */
   wellKnown?: string | undefined
+  /** The provider's issuer identifier. Default: the environment variable `AUTH_<ID>_ISSUER`. */
   issuer?: string | undefined
   /** URL of the key set. Default: the URL from the discovery document. */
   jwks_endpoint?: string | undefined
@@ -127,7 +128,9 @@ export interface CommonOAuthConfig<P> {
   revocation?: string | undefined
   /** The endpoint that the browser is redirected to for the sign-in. */
   authorization?: string | AuthorizationEndpointHandler | undefined
+  /** The endpoint that exchanges the code for tokens. */
   token?: string | TokenEndpointHandler | undefined
+  /** The endpoint that returns the profile. */
   userinfo?: string | UserinfoEndpointHandler | undefined
   /** Default: the environment variable `AUTH_<ID>_ID`. */
   clientId?: string | undefined
@@ -136,6 +139,7 @@ export interface CommonOAuthConfig<P> {
    * with `token.request`, or with the authentication method `none`.
    */
   clientSecret?: string | undefined
+  /** The client's metadata, as registered with the provider. */
   client?: Overrides<Client> | undefined
   /** Default: maps the standard claims to `id`, `name`, `email` and `image`. */
   profile?: ProfileCallback<P> | undefined
@@ -185,6 +189,7 @@ export interface CommonOAuthConfig<P> {
    * Requests one of these authentication contexts, and refuses an ID token with any other `acr`.
    */
   requiredAcr?: string | string[] | undefined
+  /** Style of the sign-in button. */
   style?: OAuthProviderButtonStyles | undefined
   /**
    * The provider's options that appear in its URLs as `{name}`, with their default values. If an
@@ -215,6 +220,7 @@ export interface OAuth2Config<P> extends CommonOAuthConfig<P> {
  */
 export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
   type: 'oidc'
+  /** How the callback is protected. Default: `["pkce", "state", "nonce"]`. */
   checks?: ('none' | 'state' | 'nonce' | 'pkce')[] | undefined
   /**
    * If `false`, the engine reads the profile from the user info endpoint. The provider must still

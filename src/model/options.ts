@@ -217,6 +217,7 @@ export interface CookiesOptions {
   csrfToken: CookieOption
   /** The provider of the last sign-in, and a hash of the submitted user name. */
   lastSignIn: CookieOption
+  /** The challenge of a passkey ceremony that has begun, encrypted. */
   webauthnChallenge: CookieOption
   /** No effect, because `attempt` contains the return URL. */
   callbackUrl: CookieOption

@@ -133,10 +133,14 @@ export interface WebAuthnConfig {
   simpleWebAuthnBrowserVersion: `v${string}` | false
   /** Fields of the form on the sign-up page. Default: one field, `email`. */
   formFields: CredentialInputs
+  /** What a sign-in asks the authenticator for. */
   authenticationOptions?: WebAuthnAuthenticationOptions | undefined
+  /** What a registration asks the authenticator for. */
   registrationOptions: WebAuthnRegistrationOptions
+  /** How strictly a sign-in is checked. */
   verifyAuthenticationOptions?:
     (WebAuthnVerificationOptions & { advancedFIDOConfig?: object | undefined }) | undefined
+  /** How strictly a registration is checked. */
   verifyRegistrationOptions?:
     (WebAuthnVerificationOptions & { supportedAlgorithmIDs?: number[] | undefined }) | undefined
   /**

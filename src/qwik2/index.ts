@@ -134,6 +134,17 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
  * Qwik keeps the argument of a `route…$` call on the server. The browser can neither read nor call
  * it. The plugin from `latchkey/vite` enforces this. Without the plugin the server refuses to
  * start.
+ *
+ * @example
+ * ```ts
+ * // src/routes/plugin@auth.ts
+ * import { routeAuth$ } from 'latchkey/qwik2'
+ * import GitHub from 'latchkey/providers/github'
+ *
+ * export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(() => ({
+ *   providers: [GitHub],
+ * }))
+ * ```
  */
 export const routeAuth$: FrameworkAuthInitializer = /*#__PURE__*/ implicit$FirstArg(routeAuthQrl)
 

@@ -34,6 +34,20 @@ export interface GetTokenParams {
  *
  * It does not query the database, so a revoked session stays valid until its token expires. If that
  * matters, use `readSession` from `latchkey/core`.
+ *
+ * @example
+ * ```ts
+ * import { getToken } from 'latchkey/jwt'
+ *
+ * export async function readUserId(request: Request): Promise<string | undefined> {
+ *   const claims = await getToken({
+ *     req: request,
+ *     secret: process.env['AUTH_SECRET'],
+ *     secureCookie: true,
+ *   })
+ *   return claims?.sub
+ * }
+ * ```
  */
 export function getToken(params: GetTokenParams & { readonly raw: true }): Promise<string | null>
 export function getToken(params: GetTokenParams): Promise<JWT | null>

@@ -64,15 +64,18 @@ const groups: readonly (readonly [name: string, rows: readonly CaseRow[]])[] = [
 /**
  * Returns the requirements for an adapter as a list of cases, for any test runner.
  *
- * ```ts
- * import { adapterContract } from 'latchkey/testing'
- *
- * for (const { name, run } of adapterContract(() => makeAdapter())) it(name, run)
- * ```
- *
  * `open` is called once per case. It may return the same adapter every time, and the store does not
  * have to be empty. A case creates its own rows, reads no others, and does not delete its rows
  * afterwards. Only `deleteExpired` affects other rows, and cases call it with a time in 1990.
+ *
+ * @example
+ * ```ts
+ * import { adapterContract } from 'latchkey/testing'
+ * import { it } from 'vitest'
+ * import { myAdapter } from '~/my-adapter'
+ *
+ * for (const { name, run } of adapterContract(() => myAdapter())) it(name, run)
+ * ```
  */
 export function adapterContract(
   open: () => Awaitable<Adapter>,

@@ -6,7 +6,15 @@ import { commands } from '../../src/cli/commands.js'
 import { makeFolder, root, runNode } from './folder.js'
 import { appFiles } from './samples/app-files.js'
 import { readCompileErrors } from './samples/compile-errors.js'
-import { isCode, listPages, readPage, readSamples, type Sample } from './samples/read-samples.js'
+import {
+  isCode,
+  listPages,
+  readExamples,
+  readExamplesOf,
+  readPage,
+  readSamples,
+  type Sample,
+} from './samples/read-samples.js'
 import { runSamples } from './samples/run-samples.js'
 import { toFiles } from './samples/sample-files.js'
 
@@ -21,16 +29,18 @@ const samples = listPages().flatMap((page) => readSamples(page, readPage(page)))
 const files = toFiles(
   samples.filter(({ page, language }) => isCode(language) && page !== 'docs/recipes/prisma.md'),
 )
+const examples = toFiles(readExamples())
 const folder = makeFolder(2)
 afterAll(() => folder.remove())
 folder.write('.', {
   ...appFiles,
-  ...Object.fromEntries(files.map(({ path, text }) => [path, text])),
+  ...Object.fromEntries([...files, ...examples].map(({ path, text }) => [path, text])),
 })
 
-describe('the code in README and docs', () => {
+describe('the code in README, docs and comments', () => {
   it('compiles against the built package', async () => {
     expect(files.length).toBeGreaterThan(30)
+    expect(examples.length).toBeGreaterThan(20)
     expect(await compile()).toEqual([])
   })
 
@@ -121,6 +131,14 @@ describe('the reader of samples', () => {
     expect(file?.locate(3)).toBe('a.md:8')
   })
 
+  it('reads the examples in comments, with their lines', () => {
+    const source =
+      '/**\n * Greets.\n *\n * @example\n * ```ts\n * greet()\n * ```\n */\nexport {}\n'
+    expect(readExamplesOf('src/greet.ts', source)).toMatchObject([
+      { page: 'src/greet.ts', line: 6, code: 'greet()\n', marker: { kind: 'compile' } },
+    ])
+  })
+
   it('reports a sample that does not compile', async () => {
     const wrong = toFiles(readSamples('wrong.md', '```ts\nconst a: number = "text"\n```\n'))
     folder.write('wrong', {
@@ -162,7 +180,7 @@ function scriptsOf(workspace: string | undefined): string[] {
 /** Returns the errors with their places in the documentation. */
 async function compile(): Promise<string[]> {
   return readCompileErrors(await runTsc('.')).map(({ path, line, message }) => {
-    const file = files.find((one) => one.path === path)
+    const file = [...files, ...examples].find((one) => one.path === path)
     return `${file?.locate(line) ?? path}: ${message}`
   })
 }

@@ -4,10 +4,15 @@ import { describe, expect, it } from 'vitest'
 import {
   checkPages,
   checkText,
+  countSections,
   listCheckedPages,
   longestSentence,
 } from '../../scripts/readability.mjs'
 import { root } from '../../scripts/run.mjs'
+
+/** Load runs, percentiles, and commands and files of this repository's tests. */
+const proofs =
+  /\bp(?:50|99)\b|load average|npm run (?:bench|load|mutation|runtimes|fuzz)|\btest\/\S+\.ts/g
 
 describe('the pages that developers read', () => {
   const pages = listCheckedPages()
@@ -24,6 +29,11 @@ describe('the pages that developers read', () => {
 
   const own = pages.filter((page) => /^docs\/(?:guide|recipes)\//.test(page))
 
+  it.each(own)('%s leaves measurements and names of tests to the internals', (page) => {
+    const prose = readFileSync(join(root, page), 'utf8').replaceAll(/<!--[^]*?-->/g, '')
+    expect(prose.match(proofs) ?? []).toEqual([])
+  })
+
   it.each(own)('%s would be reported for one bad sentence', (page) => {
     const text = `${readFileSync(join(root, page), 'utf8')}\nWhoever signs in ${'twice '.repeat(28)}.\n`
     expect(checkText(page, text)).toHaveLength(2)
@@ -36,6 +46,13 @@ describe('the pages that developers read', () => {
 })
 
 describe('the readability script', () => {
+  it('counts the pages and words of each section', () => {
+    const counts = countSections()
+    const total = counts.reduce((sum, { pages }) => sum + pages, 0)
+    expect(total).toBe(listCheckedPages().length)
+    for (const { words } of counts) expect(words).toBeGreaterThan(10)
+  })
+
   const problems = (text: string): string[] =>
     checkText('a.md', text).map(({ line, problem }) => `${line}: ${problem}`)
   const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ')

@@ -76,7 +76,9 @@ export async function renderSenders(): Promise<string> {
   const senders = serviceRows.filter(([, type]) => type === 'email')
   const rows = senders.map(([id, , , name, needs, registration]) => {
     const variables = needs.split(' ').map((option) => `\`${environmentName(id, option)}\``)
-    const link = registration ? `[${new URL(registration).hostname}](${registration})` : ''
+    const link = registration
+      ? `[${new URL(registration).hostname}](${registration})`
+      : 'your own server'
     return `| ${name} | \`latchkey/providers/${id}\` | ${variables.join(', ')} | ${link} |`
   })
   const table = [
@@ -95,7 +97,8 @@ function renderRow({ id, factory, fixture }: CatalogueEntry): string {
 
 function userOf({ user }: Fixture): string {
   const email = user.email && (user.verified ? 'verified e-mail' : 'e-mail')
-  return [user.name && 'name', email, user.image && 'image'].filter(Boolean).join(', ')
+  const fields = [user.name && 'name', email, user.image && 'image'].filter(Boolean)
+  return fields.join(', ') || 'only the id'
 }
 
 function byName(a: CatalogueEntry, b: CatalogueEntry): number {

@@ -35,6 +35,7 @@ const purges = new WeakMap<object, number>()
  * @example
  * ```ts
  * import { kyselyAuditTrail } from 'latchkey/audit'
+ * import { db } from '~/database'
  *
  * export const audit = kyselyAuditTrail(db, { retentionDays: 90 })
  * ```

@@ -29,7 +29,21 @@ export interface Inbox {
   clear(): void
 }
 
-/** Creates an inbox for tests. */
+/**
+ * Creates an inbox for tests.
+ *
+ * @example
+ * ```ts
+ * import { memoryAdapter } from 'latchkey/adapters/memory'
+ * import { inbox } from 'latchkey/testing'
+ *
+ * const mails = inbox()
+ * export const config = { adapter: memoryAdapter(), providers: [mails.provider()] }
+ *
+ * // After a sign-in by e-mail:
+ * const { link } = await mails.next('ada@example.com')
+ * ```
+ */
 export function inbox(): Inbox {
   return new TestInbox()
 }

@@ -61,6 +61,18 @@ export interface SignedInUser {
  * events, and with an adapter the rows of the user, the account and the session. Options that the
  * config does not set are read from the environment, as `setEnvDefaults` does. Rejects if the
  * config is invalid, a callback refuses the user, or `NODE_ENV` is `production`.
+ *
+ * @example
+ * ```ts
+ * import { readSession, type AuthConfig } from 'latchkey/core'
+ * import { signInAs } from 'latchkey/testing'
+ *
+ * declare const config: AuthConfig
+ *
+ * const { cookie } = await signInAs(config, { id: 'ada', name: 'Ada' })
+ * const request = new Request('http://localhost/', { headers: { cookie } })
+ * const { data: session } = await readSession(request, config)
+ * ```
  */
 export async function signInAs<S extends DefaultSession = Session>(
   config: AuthConfig<S>,

@@ -87,7 +87,17 @@ export interface FakeProvider {
   listen(port?: number): Promise<FakeProviderListener>
 }
 
-/** Creates an OpenID provider for tests. It forgets everything when the process ends. */
+/**
+ * Creates an OpenID provider for tests. It forgets everything when the process ends.
+ *
+ * @example
+ * ```ts
+ * import { fakeProvider } from 'latchkey/testing'
+ *
+ * const fake = fakeProvider({ users: [{ sub: '1815', name: 'Ada' }] })
+ * export const config = { providers: [fake.provider({ id: 'acme' })] }
+ * ```
+ */
 export function fakeProvider(options: FakeProviderOptions = {}): FakeProvider {
   return new InProcessProvider(options)
 }

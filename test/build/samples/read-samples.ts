@@ -70,6 +70,22 @@ export function readSamples(page: string, text: string): Sample[] {
   })
 }
 
+/** Returns the examples in the comments of the source, which are compiled and not run. */
+export function readExamples(): Sample[] {
+  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => readExamplesOf(`src/${file}`, readPage(`src/${file}`)))
+}
+
+export function readExamplesOf(file: string, source: string): Sample[] {
+  // Code outside of comments becomes empty lines, so that each example keeps its line.
+  const lines = source.split('\n').map((line) => /^ *\* ?(.*)$/.exec(line)?.[1] ?? '')
+  const marker: Marker = { kind: 'compile', reason: 'it is an example in a comment', setup: '' }
+  return readSamples(file, lines.join('\n'))
+    .filter(({ language }) => isCode(language))
+    .map(({ page, line, language, code }) => ({ page, line, language, code, marker }))
+}
+
 /** Only comments that nothing but white space separates from the fence belong to it. */
 function readMarker(before: string): Marker {
   const adjacent = /(?:<!-- sample(?:(?!-->)[^])*-->\s*)+$/.exec(before)?.[0] ?? ''
