@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { withPasswords, type PasswordStore } from '../../src/adapters/with-passwords.js'
-import { Auth, setPassword } from '../../src/core.js'
+import { Auth, revokeSessionsOfUser, setPassword } from '../../src/core.js'
 import type { Adapter, AdapterPassword, AdapterUser } from '../../src/model/adapter.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
 import Password from '../../src/providers/password.js'
@@ -163,3 +163,20 @@ it('an outage of the table of passwords refuses an unknown name like a known one
   expect(await attempt('unknown@example.test')).toBe(503)
   expect(app.codes('error')).toContain('AdapterError')
 })
+
+it.each(cases)(
+  'a link for a user whose id is a number dies when all sessions are revoked: passwords by %s, strategy %s',
+  async (column, strategy) => {
+    const { app, adapter, open, settle, mailed } = await openApp(column, strategy)
+    const before = await adapter.getPassword?.('42')
+    const thief = open()
+    await thief.postJson('/auth/forgot-password', { csrfToken: await thief.csrfToken(), email })
+    await settle()
+    await nextMillisecond()
+    await revokeSessionsOfUser(app.config, '42')
+    const page = await thief.fetchPage(mailed('reset'))
+    await thief.postForm(page, { password: 'seven quiet harbours' })
+    expect(await thief.session()).toBeNull()
+    expect((await adapter.getPassword?.('42'))?.stamp).toBe(before?.stamp)
+  },
+)
