@@ -180,3 +180,49 @@ it.each(cases)(
     expect((await adapter.getPassword?.('42'))?.stamp).toBe(before?.stamp)
   },
 )
+
+it.each(cases)(
+  'a user whose id is a number chooses a new password after an undo, though an update returns the id as a text: passwords by %s, strategy %s',
+  async (column, strategy) => {
+    const { adapter, open, settle, signIn, mailed } = await openApp(column, strategy)
+    const updateUser = adapter.updateUser?.bind(adapter)
+    adapter.updateUser = async (changes) => {
+      const updated = await updateUser?.(changes)
+      return { ...updated, ...changes } as AdapterUser
+    }
+    const thief = await signIn(email)
+    const change = { csrfToken: await thief.csrfToken(), email: moved, currentPassword: password }
+    await thief.postJson('/auth/change-email', change)
+    await settle()
+    await thief.postForm(await thief.fetchPage(mailed('newAddress')), {})
+    await settle()
+
+    const owner = open()
+    await owner.postForm(await owner.fetchPage(mailed('oldAddress')), {})
+    await settle()
+    const page = await owner.fetchPage(mailed('reset'))
+    await owner.postForm(page, { password: 'seven quiet harbours' })
+    expect(await owner.session()).toMatchObject({ user: { email } })
+  },
+)
+
+it('a refusal of another copy of the package does not tell an unknown name from a known one', async () => {
+  const { adapter, open } = await openApp('number', 'database')
+  vi.resetModules()
+  const copy = await import('../../src/errors.js')
+  const getPassword = adapter.getPassword?.bind(adapter)
+  adapter.getPassword = async (userId) => {
+    if (!/^\d+$/.test(userId)) throw new copy.AdapterError('Not a number.')
+    return (await getPassword?.(userId)) ?? null
+  }
+  const attempt = async (address: string): Promise<unknown> => {
+    const browser = open()
+    const csrfToken = await browser.csrfToken()
+    const fields = { csrfToken, email: address, password: 'wrong horse battery' }
+    const response = await browser.postJson('/auth/callback/password', fields)
+    return response.headers.get('location')
+  }
+  const known = await attempt(email)
+  expect(known).toContain('error=CredentialsSignin')
+  expect(await attempt('unknown@example.test')).toBe(known)
+})
