@@ -1,13 +1,16 @@
 import { expect, it, vi } from 'vitest'
+import { accountPage } from '../../src/account.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { withPasswords, type PasswordStore } from '../../src/adapters/with-passwords.js'
-import { Auth, revokeSessionsOfUser, setPassword } from '../../src/core.js'
+import { Auth, deleteAccount, revokeSessionsOfUser, setPassword } from '../../src/core.js'
+import { encode } from '../../src/jwt.js'
 import type { Adapter, AdapterPassword, AdapterUser } from '../../src/model/adapter.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
 import Password from '../../src/providers/password.js'
+import { requestFrom } from '../accounts/accounts-app.js'
 import { Browser } from '../browser.js'
 import { recordingProvider } from '../email/mail-app.js'
-import { makeApp } from '../engine/app.js'
+import { makeApp, secret } from '../engine/app.js'
 import { nextMillisecond } from '../next-millisecond.js'
 import { cheap, email, password } from './password-app.js'
 
@@ -203,6 +206,44 @@ it.each(cases)(
     const page = await owner.fetchPage(mailed('reset'))
     await owner.postForm(page, { password: 'seven quiet harbours' })
     expect(await owner.session()).toMatchObject({ user: { email } })
+  },
+)
+
+/** A browser with a copy of a session that Auth.js began for the user, before there was a row for it. */
+async function withOldToken(browser: Browser): Promise<Browser> {
+  const name = '__Secure-authjs.session-token'
+  const iat = Math.floor(Date.now() / 1000) - 60
+  const token = { sub: '42', email, iat, exp: iat + 3600 }
+  browser.plant(name, await encode({ secret, salt: name, token }))
+  return browser
+}
+
+it.each(columns)(
+  'a session of Auth.js ends when its user, whose id is a number, changes the password: passwords by %s',
+  async (column) => {
+    const { open, signIn } = await openApp(column, 'jwt')
+    expect(await (await withOldToken(open())).session()).not.toBeNull()
+    const thief = await withOldToken(open())
+    const owner = await signIn(email)
+    await nextMillisecond()
+    const csrfToken = await owner.csrfToken()
+    const change = { csrfToken, currentPassword: password, password: 'seven quiet harbours' }
+    await owner.postJson('/auth/change-password', change)
+    expect(await owner.session()).not.toBeNull()
+    expect(await thief.session()).toBeNull()
+  },
+)
+
+it.each(columns)(
+  'a session of Auth.js ends when its user, whose id is a number, deletes the account: passwords by %s',
+  async (column) => {
+    const { app, adapter, open, signIn } = await openApp(column, 'jwt')
+    const thief = await withOldToken(open())
+    const owner = await signIn(email)
+    const config = { ...app.config, account: accountPage() }
+    expect((await deleteAccount(requestFrom(owner), config, { email })).data.ok).toBe(true)
+    expect(await adapter.getUser?.('42')).toBeNull()
+    expect(await thief.session()).toBeNull()
   },
 )
 
