@@ -26,19 +26,22 @@ export type PasswordStore = Required<
  * ```
  */
 export function withPasswords(adapter: Adapter, store: PasswordStore): Adapter {
+  // The adapter may return numbers as the ids of users, despite the type. This store has texts.
+  const deletePassword = async (userId: string | number): Promise<void> =>
+    store.deletePassword(String(userId))
   const combined: Adapter = {
     ...methodsOf(adapter),
     getPassword: (userId) => store.getPassword(userId),
     setPassword: (userId, password, expectedHash) =>
       store.setPassword(userId, password, expectedHash),
-    deletePassword: (userId) => store.deletePassword(userId),
+    deletePassword,
   }
   if (adapter.deleteUser) {
     combined.deleteUser = async (userId) => {
-      await store.deletePassword(userId)
+      await deletePassword(userId)
       const deleted = await adapter.deleteUser?.(userId)
       // It may have been set in between.
-      await store.deletePassword(userId)
+      await deletePassword(userId)
       return deleted
     }
   }
@@ -47,9 +50,9 @@ export function withPasswords(adapter: Adapter, store: PasswordStore): Adapter {
       const current = await adapter.getUser?.(user.id)
       // Before, so that a crash never leaves a planted password on a proven address. After, because
       // it may have been set in between.
-      if (current && !current.emailVerified) await store.deletePassword(user.id)
+      if (current && !current.emailVerified) await deletePassword(user.id)
       const taken = await adapter.takeOverUser?.(user)
-      if (taken) await store.deletePassword(user.id)
+      if (taken) await deletePassword(user.id)
       return taken ?? null
     }
   }

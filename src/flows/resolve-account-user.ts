@@ -120,13 +120,8 @@ async function applyDecision(
   switch (decision.kind) {
     case 'enter':
       return enter(verified, decision.user)
-    case 'link': {
-      const linked = await link(ctx, verified, decision.user, linkingUser?.sessionKey)
-      if (linked.evidence?.isNew) {
-        await tellMethodAdded(ctx, decision.user, verified.account.provider)
-      }
-      return linked
-    }
+    case 'link':
+      return linkAndTell(ctx, verified, decision.user, linkingUser?.sessionKey)
     case 'register':
       return finishSignUp(ctx, verified, await operations.signUp(toNewcomer(ctx, verified)))
     case 'take-over':
@@ -135,7 +130,7 @@ async function applyDecision(
       const { email } = decision.user
       const rules = { keepsUnproven: true }
       const { user } = await resolveAddressUser(ctx, email, decision.user, rules)
-      return link(ctx, verified, user, undefined)
+      return linkAndTell(ctx, verified, user, undefined)
     }
     case 'refuse-account':
       throw new AccountNotLinked('The account belongs to another user.')
@@ -167,6 +162,18 @@ async function link(
   const newLink = isNew ? toLinkEvent(verified, user) : undefined
   const evidence = { account, issuer, userId: user.id, isNew, isUnprovenSignUp: false }
   return { user, isNewUser: false, evidence, newLink }
+}
+
+/** Links the account to a user who keeps every other way to sign in, and tells that user. */
+async function linkAndTell(
+  ctx: SignInContext,
+  verified: VerifiedAccount,
+  user: AdapterUser,
+  askedBy: string | undefined,
+): Promise<ResolvedUser> {
+  const linked = await link(ctx, verified, user, askedBy)
+  if (linked.evidence?.isNew) await tellMethodAdded(ctx, user, verified.account.provider)
+  return linked
 }
 
 /** Takes over a user who has an address without a proof, because the provider vouches for it. */

@@ -1,4 +1,4 @@
-import { AdapterError } from '../errors/runtime-errors.js'
+import { isAuthError } from '../errors/auth-error.js'
 import type { AdapterPassword, AdapterUser } from '../model/adapter.js'
 import type { CheckedPassword, PasswordHost, PasswordLogin, RunHash } from '../model/password.js'
 import type { Uncheckable } from './hasher.js'
@@ -45,7 +45,8 @@ async function findNothing(host: PasswordHost): Promise<null> {
   try {
     await host.findPassword(noUser)
   } catch (thrown) {
-    if (!(thrown instanceof AdapterError) || thrown.retryAfter !== undefined) throw thrown
+    const isRefusal = isAuthError(thrown) && thrown.type === 'AdapterError' && !thrown.retryAfter
+    if (!isRefusal) throw thrown
   }
   return null
 }

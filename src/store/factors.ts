@@ -24,7 +24,7 @@ export function openFactors(store: Store): Factors {
     list: async (userId) => {
       const found = await store.call('listFactorsByUserId', userId)
       // A database may compare texts less strictly than the engine.
-      return found.filter((factor) => idOf({ id: factor.userId }) === userId)
+      return found.filter((factor) => idOf({ id: factor.userId }) === idOf({ id: userId }))
     },
     create: async (factor) => {
       await store.call('createFactor', factor)

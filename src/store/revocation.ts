@@ -6,6 +6,7 @@ import { deleteSession } from './delete-session.js'
 import { forgetDevices } from './factors.js'
 import { findSession } from './find-session.js'
 import type { TableRules, UnlessTableMissing } from './missing-table.js'
+import { idOf } from './user-id.js'
 
 /** The settings that are needed to end all sessions of a user. */
 export interface SessionRules extends TableRules {
@@ -74,7 +75,9 @@ const markPrefix = 'mark:'
  * token.
  */
 export async function markKeyOf(subject: string, kind: MarkKind, secret: string): Promise<string> {
-  return markPrefix + (await mac(JSON.stringify([kind, subject]), secret, 'revocation mark'))
+  // The same user may be named by a number or by a text, see `idOf`.
+  const text = JSON.stringify([kind, idOf({ id: subject })])
+  return markPrefix + (await mac(text, secret, 'revocation mark'))
 }
 
 /** Whether a row is a mark instead of a session. */

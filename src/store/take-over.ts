@@ -115,9 +115,11 @@ export function takeOverInTurn(
     if (hasProvenAddress(user)) return null
     await requireNoFactor(store, kinds, id)
     await removeAccounts(store, id)
-    await removePassword(store, id)
     await removeStrangersFactors(store, id)
     await evictSessions(id)
+    // Last, because in the moving mode a user who never had a password keeps everything. If a step fails,
+    // the next proof must still see that this user had one.
+    await removePassword(store, id)
     // The update includes the address, because the user may have changed it and the proof covers
     // only this one.
     const updated = await updateUser(store, user, { email: user.email, emailVerified })

@@ -20,7 +20,8 @@ async function statusesOf(times: number, post: () => Promise<Response>): Promise
 }
 
 it('a client can choose a password with a link, but not without end', async () => {
-  const app = await makeMailingApp({ limits: { client } })
+  const identifier = { attempts: 100, seconds: 60 }
+  const app = await makeMailingApp({ limits: { client, identifier } })
   const browser = behindOneAddress(app)()
   const mail = await app.mailTo('forgot-password', email)
   const page = await browser.fetchPage(mail?.url ?? '')

@@ -60,6 +60,18 @@ describe('a new way to sign in', () => {
     expect(noticesOf(app)).toEqual([{ identifier: bob.email, purpose: 'methodAdded' }])
   })
 
+  it('is told to the owner if a provider proves the address in the moving mode', async () => {
+    const app = await makeLinkingApp({ compatibility: 'authjs' })
+    const bob = { id: 'user-2', email: 'bob@example.test', emailVerified: null }
+    await app.adapter.createUser(bob)
+    const person = { sub: 'subject-3', email: bob.email, email_verified: true }
+    const browser = app.browser()
+    await signIn(browser, app.fake, { person })
+    await app.settle()
+    expect(await browser.session()).toMatchObject({ user: { email: bob.email } })
+    expect(noticesOf(app)).toEqual([{ identifier: bob.email, purpose: 'methodAdded' }])
+  })
+
   it('is not told to a visitor who signs up with a password', async () => {
     const app = await makeMailingApp()
     const mail = await app.mailTo('signup', 'grace@example.test')

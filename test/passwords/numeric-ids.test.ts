@@ -1,13 +1,16 @@
 import { expect, it, vi } from 'vitest'
+import { accountPage } from '../../src/account.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { withPasswords, type PasswordStore } from '../../src/adapters/with-passwords.js'
-import { Auth, setPassword } from '../../src/core.js'
+import { Auth, deleteAccount, revokeSessionsOfUser, setPassword } from '../../src/core.js'
+import { encode } from '../../src/jwt.js'
 import type { Adapter, AdapterPassword, AdapterUser } from '../../src/model/adapter.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
 import Password from '../../src/providers/password.js'
+import { requestFrom } from '../accounts/accounts-app.js'
 import { Browser } from '../browser.js'
 import { recordingProvider } from '../email/mail-app.js'
-import { makeApp } from '../engine/app.js'
+import { makeApp, secret } from '../engine/app.js'
 import { nextMillisecond } from '../next-millisecond.js'
 import { cheap, email, password } from './password-app.js'
 
@@ -162,4 +165,105 @@ it('an outage of the table of passwords refuses an unknown name like a known one
   expect(await attempt(email)).toBe(503)
   expect(await attempt('unknown@example.test')).toBe(503)
   expect(app.codes('error')).toContain('AdapterError')
+})
+
+it.each(cases)(
+  'a link for a user whose id is a number dies when all sessions are revoked: passwords by %s, strategy %s',
+  async (column, strategy) => {
+    const { app, adapter, open, settle, mailed } = await openApp(column, strategy)
+    const before = await adapter.getPassword?.('42')
+    const thief = open()
+    await thief.postJson('/auth/forgot-password', { csrfToken: await thief.csrfToken(), email })
+    await settle()
+    await nextMillisecond()
+    await revokeSessionsOfUser(app.config, '42')
+    const page = await thief.fetchPage(mailed('reset'))
+    await thief.postForm(page, { password: 'seven quiet harbours' })
+    expect(await thief.session()).toBeNull()
+    expect((await adapter.getPassword?.('42'))?.stamp).toBe(before?.stamp)
+  },
+)
+
+it.each(cases)(
+  'a user whose id is a number chooses a new password after an undo, though an update returns the id as a text: passwords by %s, strategy %s',
+  async (column, strategy) => {
+    const { adapter, open, settle, signIn, mailed } = await openApp(column, strategy)
+    const updateUser = adapter.updateUser?.bind(adapter)
+    adapter.updateUser = async (changes) => {
+      const updated = await updateUser?.(changes)
+      return { ...updated, ...changes } as AdapterUser
+    }
+    const thief = await signIn(email)
+    const change = { csrfToken: await thief.csrfToken(), email: moved, currentPassword: password }
+    await thief.postJson('/auth/change-email', change)
+    await settle()
+    await thief.postForm(await thief.fetchPage(mailed('newAddress')), {})
+    await settle()
+
+    const owner = open()
+    await owner.postForm(await owner.fetchPage(mailed('oldAddress')), {})
+    await settle()
+    const page = await owner.fetchPage(mailed('reset'))
+    await owner.postForm(page, { password: 'seven quiet harbours' })
+    expect(await owner.session()).toMatchObject({ user: { email } })
+  },
+)
+
+/** A browser with a copy of a session that Auth.js began for the user, before there was a row for it. */
+async function withOldToken(browser: Browser): Promise<Browser> {
+  const name = '__Secure-authjs.session-token'
+  const iat = Math.floor(Date.now() / 1000) - 60
+  const token = { sub: '42', email, iat, exp: iat + 3600 }
+  browser.plant(name, await encode({ secret, salt: name, token }))
+  return browser
+}
+
+it.each(columns)(
+  'a session of Auth.js ends when its user, whose id is a number, changes the password: passwords by %s',
+  async (column) => {
+    const { open, signIn } = await openApp(column, 'jwt')
+    expect(await (await withOldToken(open())).session()).not.toBeNull()
+    const thief = await withOldToken(open())
+    const owner = await signIn(email)
+    await nextMillisecond()
+    const csrfToken = await owner.csrfToken()
+    const change = { csrfToken, currentPassword: password, password: 'seven quiet harbours' }
+    await owner.postJson('/auth/change-password', change)
+    expect(await owner.session()).not.toBeNull()
+    expect(await thief.session()).toBeNull()
+  },
+)
+
+it.each(columns)(
+  'a session of Auth.js ends when its user, whose id is a number, deletes the account: passwords by %s',
+  async (column) => {
+    const { app, adapter, open, signIn } = await openApp(column, 'jwt')
+    const thief = await withOldToken(open())
+    const owner = await signIn(email)
+    const config = { ...app.config, account: accountPage() }
+    expect((await deleteAccount(requestFrom(owner), config, { email })).data.ok).toBe(true)
+    expect(await adapter.getUser?.('42')).toBeNull()
+    expect(await thief.session()).toBeNull()
+  },
+)
+
+it('a refusal of another copy of the package does not tell an unknown name from a known one', async () => {
+  const { adapter, open } = await openApp('number', 'database')
+  vi.resetModules()
+  const copy = await import('../../src/errors.js')
+  const getPassword = adapter.getPassword?.bind(adapter)
+  adapter.getPassword = async (userId) => {
+    if (!/^\d+$/.test(userId)) throw new copy.AdapterError('Not a number.')
+    return (await getPassword?.(userId)) ?? null
+  }
+  const attempt = async (address: string): Promise<unknown> => {
+    const browser = open()
+    const csrfToken = await browser.csrfToken()
+    const fields = { csrfToken, email: address, password: 'wrong horse battery' }
+    const response = await browser.postJson('/auth/callback/password', fields)
+    return response.headers.get('location')
+  }
+  const known = await attempt(email)
+  expect(known).toContain('error=CredentialsSignin')
+  expect(await attempt('unknown@example.test')).toBe(known)
 })

@@ -56,7 +56,7 @@ describe('a right password', () => {
     expect((await app.attempt({ email: own, password }, behindOneAddress(app)())).status).toBe(429)
   })
 
-  it('signs in a known browser, though a stranger behind the same address guesses (FP22)', async () => {
+  it('signs in a known browser, though a stranger behind the same address guesses (FP23)', async () => {
     const app = await makeMailingApp({ limits: { client: { attempts: 3, seconds: 60 } } })
     const open = behindOneAddress(app)
     const known = open()
@@ -71,6 +71,40 @@ describe('a right password', () => {
     expect(await known.session()).not.toBeNull()
     // A browser is known for its own name only.
     expect((await app.attempt(guessFor('other'), known)).status).toBe(429)
+  })
+
+  it('signs in a known browser, though a user behind the same address guesses without end (FP23)', async () => {
+    const app = await makeMailingApp({ limits: { client: { attempts: 3, seconds: 60 } } })
+    const open = behindOneAddress(app)
+    const known = open()
+    await app.attempt({ email, password }, known)
+    await known.signOut()
+    const own = await addUser(app, 'mallory')
+    const mallory = open()
+    await app.attempt({ email: own, password }, mallory)
+    const statuses = []
+    for (let count = 0; count < 40; count += 1)
+      statuses.push((await app.attempt({ ...guess, email: own }, mallory)).status)
+    expect(statuses.at(-1)).toBe(429)
+    await app.attempt({ email, password }, known)
+    expect(await known.session()).not.toBeNull()
+  })
+
+  it('signs in a known browser, though a reader of another mail there posts without end (FP23)', async () => {
+    const app = await makeMailingApp({ limits: { client: { attempts: 3, seconds: 60 } } })
+    const open = behindOneAddress(app)
+    const known = open()
+    await app.attempt({ email, password }, known)
+    await known.signOut()
+    const mallory = open()
+    const mail = await app.mailTo('signup', 'mallory@example.test')
+    const page = await mallory.fetchPage(mail?.url ?? '')
+    const statuses = []
+    for (let count = 0; count < 40; count += 1)
+      statuses.push((await mallory.postForm(page, { password: 'short' })).status)
+    expect(statuses.at(-1)).toBe(429)
+    await app.attempt({ email, password }, known)
+    expect(await known.session()).not.toBeNull()
   })
 
   it('does not make the attempts of known browsers endless', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { revokeSessionsOfUser, setPassword, signUp, verifyEmail } from '../../src/core.js'
-import type { Browser, Page } from '../browser.js'
+import { Auth, revokeSessionsOfUser, setPassword, signUp, verifyEmail } from '../../src/core.js'
+import { without } from '../accounts/watched-adapter.js'
+import { Browser, type Page } from '../browser.js'
+import { nextMillisecond } from '../next-millisecond.js'
 import { patient } from '../patient.js'
 import {
   choose,
@@ -405,6 +407,35 @@ describe('a sign-in by mail in the moving mode', () => {
       expect(await again.session()).toBeNull()
     },
   )
+
+  it('removes what a stranger added also if the first proof was cut short', async () => {
+    const app = await withUnproven(moving)
+    const stranger = app.browser()
+    await signIn(stranger)
+    const adapter = without(app.adapter, 'transaction')
+    let isCut = true
+    adapter.deleteSessionsByUserId = async (...args) => {
+      if (isCut) throw new Error('The database failed.')
+      return app.adapter.deleteSessionsByUserId(...args)
+    }
+    const config = { ...app.config, adapter }
+    const open = (): Browser => new Browser((request) => Auth(request, config))
+    const enter = async (owner: Browser): Promise<void> => {
+      await nextMillisecond()
+      const page = await owner.fetchPage('/auth/signin/mail')
+      await owner.postForm(page, { email: grace })
+      const opened = await openMail(owner, app.sent.at(-1))
+      if (opened.forms.length > 0) await owner.postForm(opened, {})
+    }
+    const first = open()
+    await enter(first)
+    expect(await first.session()).toBeNull()
+    isCut = false
+    const owner = open()
+    await enter(owner)
+    expect(await owner.session()).toMatchObject({ user: { email: grace } })
+    expect(await stranger.session()).toBeNull()
+  })
 
   it('removes a password that is set while the address is being proven', async () => {
     const app = await makeMailingApp(moving)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRuntime, withRuntime } from '../../src/core.js'
-import { openBrowser } from '../browser.js'
+import { Auth, createRuntime, withRuntime } from '../../src/core.js'
+import { Browser, openBrowser } from '../browser.js'
 import { email, password } from '../passwords/password-app.js'
 import {
   answer,
@@ -12,6 +12,11 @@ import {
 } from './factor-app.js'
 
 const clock = useClock()
+
+/** Opens browsers that all have one address. */
+function behindOneAddress({ config }: FactorApp): () => Browser {
+  return () => new Browser((request) => Auth(request, config, { clientAddress: '203.0.113.7' }))
+}
 
 describe('setting up an authenticator app', () => {
   it('asks for a code, shows ten recovery codes once, and raises the session', async () => {
@@ -144,6 +149,41 @@ describe('a sign-in of a user with an authenticator app', () => {
     const late = await browser.postForm(page, { code: await authenticator.code() })
     expect(late.status).toBe(429)
     expect(await browser.session()).toBeNull()
+  })
+
+  it('is completed by a known browser, though a stranger behind the same address guesses (FP23)', async () => {
+    const app = await makeFactorApp({ limits: { client: { attempts: 3, seconds: 60 } } })
+    const open = behindOneAddress(app)
+    const known = await app.begin(open())
+    const { authenticator } = await app.enrol(known)
+    await known.signOut()
+    clock.advance(90)
+    const statuses = []
+    for (let count = 0; count < 4; count += 1) {
+      const fields = { email: `user-${count}@example.test`, password: 'wrong horse battery' }
+      statuses.push((await app.attempt(fields, open())).status)
+    }
+    expect(statuses.at(-1)).toBe(429)
+    await app.begin(known)
+    await answer(known, { code: await authenticator.code() })
+    expect(await known.session()).toMatchObject({ user: { email } })
+  })
+
+  it('uses up little of what sign-ins behind the same address share (FP23)', async () => {
+    const app = await makeFactorApp({ limits: { client: { attempts: 3, seconds: 60 } } })
+    const open = behindOneAddress(app)
+    const known = await app.begin(open())
+    const { authenticator } = await app.enrol(known)
+    await known.signOut()
+    clock.advance(90)
+    const other = await app.begin(open())
+    const statuses = []
+    for (let count = 0; count < 40; count += 1)
+      statuses.push((await answer(other, { code: '000000' })).status)
+    expect(statuses.at(-1)).toBe(429)
+    await app.begin(known)
+    await answer(known, { code: await authenticator.code() })
+    expect(await known.session()).toMatchObject({ user: { email } })
   })
 
   it('opens after ten wrong codes in a row only when a quarter of an hour has passed (FM6)', async () => {

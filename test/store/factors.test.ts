@@ -69,6 +69,18 @@ describe('factors', () => {
     expect(await operations.factors.list('ADA')).toEqual([])
   })
 
+  it('of a user whose id is a number are the same under the number and under the text', async () => {
+    const inner = memoryAdapter()
+    const listFactorsByUserId = async () => {
+      const rows = await inner.listFactorsByUserId(user.id)
+      return rows.map((row) => Object.assign(row, { userId: 42 as unknown as string }))
+    }
+    const { factors } = (await open({ ...inner, listFactorsByUserId })).operations
+    expect(await factors.list('42')).toHaveLength(4)
+    expect(await factors.list(42 as unknown as string)).toHaveLength(4)
+    expect(await factors.list('43')).toEqual([])
+  })
+
   it.each([undefined, null, 1, 'true', {}])(
     'are used and deleted only if the adapter returns true, not %j',
     async (result) => {

@@ -42,8 +42,9 @@ export async function findPasswordCounts(
     said.length > 0 ? loginNameKey(provider, ...said.map(({ text }) => text)) : undefined
   const browser = typed === undefined ? undefined : await findKnownBrowser(ctx, typed)
   if (typed !== undefined && browser !== undefined) {
+    // The client last, so that a user who guesses without end uses up little of what others share.
     const ofClient = clientAttempts(ctx, { isKnown: true })
-    return { attempts: [...ofClient, ...ofKnownBrowser(typed, browser)], typed }
+    return { attempts: [...ofKnownBrowser(typed, browser), ...ofClient], typed }
   }
   const isCountable = names.length > 0 && names.length <= mostNames
   const ofNames = isCountable ? names.map((name) => ofName(provider, name)) : [ofShared(provider)]

@@ -40,8 +40,11 @@ export async function choosePassword(
   const pending = await findPending(ctx, 'new password')
   if (pending) return replaceForcedPassword(ctx, provider, pending)
   const link = await requireShownLink(ctx, 'password')
-  // Strangers behind the same address must not keep the reader of a mail from using its link.
-  await countAttempts(ctx, clientAttempts(ctx, { isKnown: true }))
+  // Strangers behind the same address must not keep the reader of a mail from using its link. They may
+  // read mails of their own, so each address has a count that comes first.
+  const subject = JSON.stringify(['password link', link.email])
+  const ofAddress = { name: 'identifier', subject } as const
+  await countAttempts(ctx, [ofAddress, ...clientAttempts(ctx, { isKnown: true })])
   const proof = await openProof(ctx, 'choose password', link)
   const operations = operationsOf(ctx)
   const user = await operations.findUserByEmail(proof.email)
@@ -53,8 +56,8 @@ export async function choosePassword(
   const isUserProven = user !== null && (await isSignedInAs(ctx, idOf(user)))
   if (!isUserProven) operations.requireProvable(user)
   const name = await readNewUserName(ctx, provider, user)
-  const subject = { ...(user ?? { email: proof.email }), userName: name }
-  const password = await prepareNewPassword(ctx, provider, subject)
+  const owner = { ...(user ?? { email: proof.email }), userName: name }
+  const password = await prepareNewPassword(ctx, provider, owner)
   const { email } = proof
   // The sign-in page looks for the name that its visitor types.
   const shownName =

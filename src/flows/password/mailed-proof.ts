@@ -4,6 +4,7 @@ import { randomToken } from '../../crypto/random.js'
 import { Verification } from '../../errors/email-errors.js'
 import type { VerificationToken } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
+import { idOf } from '../../store/user-id.js'
 
 /** What a mailed link allows. A link for one purpose is never accepted for another. */
 export type ProofPurpose =
@@ -140,5 +141,7 @@ async function hashProof(
   { purpose, email, userId, random, secret }: Omit<OpenedProof, 'expires' | 'askedAt' | 'note'>,
   state: ProofState,
 ): Promise<string> {
-  return mac(JSON.stringify([purpose, email, userId ?? null, random, ...state]), secret, rowLabel)
+  // A user may be named by a number or by a text.
+  const parts = state.map((part) => (part === null ? null : idOf({ id: part })))
+  return mac(JSON.stringify([purpose, email, userId ?? null, random, ...parts]), secret, rowLabel)
 }
