@@ -41,7 +41,7 @@ export function openUserNames(store: Store): UserNames {
         // Only the row tells whose name it is.
         const owner = await findOwner(provider, name)
         if (!owner) throw thrown
-        if (idOf(owner) !== userId) return false
+        if (idOf(owner) !== idOf({ id: userId })) return false
       }
       for (const one of former) {
         await store.call('unlinkAccount', { provider, providerAccountId: one })
