@@ -6,7 +6,7 @@ import type { AdapterUser } from '../../model/adapter.js'
 import type { MailPurpose } from '../../model/email.js'
 import type { FactorMailKind } from '../../model/factor-texts.js'
 import type { User } from '../../model/records.js'
-import { renderFactorMail } from '../../pages/factor-mail.js'
+import { renderFactorMail, type FactorMailCode } from '../../pages/factor-mail.js'
 import { mayNotify } from '../count-change.js'
 import { languageOf } from '../pages/language.js'
 import { sendNotice } from '../send-notice.js'
@@ -18,7 +18,7 @@ export interface FactorNews {
   /** How many recovery codes are left, or how many codes were wrong. */
   readonly count?: number | undefined
   /** The code that the user has to type. */
-  readonly code?: string | undefined
+  readonly code?: FactorMailCode | undefined
 }
 
 /** What is refused after too many, so that each of these mails is sent. */
@@ -72,5 +72,5 @@ export async function sendFactorMail(
     language,
     texts: await factorTextsOf(ctx, language),
   })
-  await sendNotice(ctx, { to, url, mail, purpose: purposes[kind], code })
+  await sendNotice(ctx, { to, url, mail, purpose: purposes[kind], code: code?.value })
 }

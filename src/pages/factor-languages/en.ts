@@ -126,11 +126,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: 'Your code for {site}',
-      lead: 'Type this code to finish signing in. It works once, and only for a few minutes.',
+      lead: 'Type this code to finish signing in.',
     },
     confirmCode: {
       subject: 'Your code for {site}',
-      lead: 'Type this code to confirm that it is you. It works once, and only for a few minutes.',
+      lead: 'Type this code to confirm that it is you.',
     },
     when: 'When: {date}',
     browser: 'Browser: {browser}',
