@@ -97,7 +97,7 @@ export function renderFactorsPage(props: FactorsPageProps): Html {
             renderRows(props, devices, (row) => describeBrowser(row.name)),
           )
         }
-        ${renderSiteLink(props, acceptLink(props.callbackUrl))}
+        ${renderSiteLink(props, props.callbackUrl)}
       </div>`,
     rules: listRules,
   })

@@ -270,8 +270,27 @@ describe('the page that changes a password', () => {
     expect(change({ forgotPasswordUrl: '/auth/forgot-password' })).toContain(
       '<a class="forgot" href="/auth/forgot-password">Forgot your password?</a>',
     )
-    expect(change()).not.toContain('<a ')
-    expect(change({ forgotPasswordUrl: 'javascript:alert(1)' })).not.toContain('<a ')
+    expect(change()).not.toContain('class="forgot"')
+    expect(change({ forgotPasswordUrl: 'javascript:alert(1)' })).not.toContain('class="forgot"')
+  })
+})
+
+describe.each<[string, (props: { readonly callbackUrl: string | undefined }) => string]>([
+  ['changes a password', (props) => change(props)],
+  [
+    'adds a password',
+    (props) => validPage(String(renderAddPasswordPage({ ...form, email, ...props }))),
+  ],
+])('the page that %s', (_, render) => {
+  it.each([
+    ['https://app.test/after', 'https://app.test/after'],
+    ['/after', '/after'],
+    ['javascript:alert(1)', 'https://app.test'],
+    [undefined, 'https://app.test'],
+  ])('leads back from %j to %j', (callbackUrl, href) => {
+    expect(render({ callbackUrl })).toContain(
+      `<a class="quiet" href="${href}">Back to <bdi>app.test</bdi></a>`,
+    )
   })
 })
 
