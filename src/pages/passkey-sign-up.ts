@@ -35,18 +35,27 @@ export function renderPasskeySignUp(
   const create = html`<button type="submit" class="${look}" value="register">
     ${texts.signIn.createPasskey}
   </button>`
-  const forms = options.map((option) => {
+  const forms = options.map((option, index) => {
+    // In the form, because nothing follows the divider while the form is hidden.
+    const divider = !isMain && index === 0 && html`<p class="or">${texts.signIn.or}</p>`
     if (!isMain && asksForEmailOnly(option)) {
       const data = { 'data-field': emailId }
-      return renderPasskeyForm(option, { texts, hidden, content: create, data, isMain })
+      return renderPasskeyForm(option, {
+        texts,
+        hidden,
+        content: html`${divider} ${create}`,
+        data,
+        isMain,
+      })
     }
     const fields = renderFields(option.id, option.fields)
     const content = isMain
       ? html`${fields.length > 0 && html`<div class="fields">${fields}</div>`} ${create}`
-      : html`<details>
-          <summary>${texts.signIn.createPasskey}</summary>
-          <div class="fields">${fields} ${create}</div>
-        </details>`
+      : html`${divider}
+          <details>
+            <summary>${texts.signIn.createPasskey}</summary>
+            <div class="fields">${fields} ${create}</div>
+          </details>`
     return renderPasskeyForm(option, { texts, hidden, content, isMain })
   })
   return html`${forms} ${renderPasskeyScript(scriptUrl, page.nonce)}`

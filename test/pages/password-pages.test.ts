@@ -18,6 +18,7 @@ import {
 } from '../../src/pages/password-done-page.js'
 import type { NewPasswordProblem } from '../../src/pages/password-field.js'
 import { texts } from '../../src/pages/password-languages/en.js'
+import type { PasskeyOption } from '../../src/pages/sign-in-option.js'
 import {
   renderVerifyEmailPage,
   type VerifyEmailPageProps,
@@ -232,6 +233,27 @@ describe('the page for a new password', () => {
     const page = choose({ error, problem: { type: 'known' } })
     expect(page).toContain('id="error"')
     expect(page).toContain('id="password-problem"')
+  })
+})
+
+describe('passkeys on the sign-up page', () => {
+  const passkey = { id: 'passkey', name: 'Passkey', type: 'webauthn', basePath: '/auth' } as const
+  const address = { email: { label: 'E-mail', type: 'email' } }
+  const signUp = (fields: PasskeyOption['fields']): string => {
+    const option = { ...passkey, fields, needsFields: true, autofill: true }
+    return askAddress({
+      passkeys: { options: [option, { ...option, id: 'second' }], scriptUrl: undefined },
+    })
+  }
+
+  it.each([
+    ['the address', address],
+    ['other fields', { ...address, name: { label: 'Name' } }],
+  ])('follow one divider, which is hidden with their form, if they need %s', (_, fields) => {
+    const page = signUp(fields)
+    const [before = '', ...after] = page.split('<p class="or">or</p>')
+    expect(after).toHaveLength(1)
+    expect(before.slice(before.lastIndexOf('<form'))).toMatch(/^<form method="post" hidden /)
   })
 })
 
