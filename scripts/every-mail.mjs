@@ -30,7 +30,7 @@ export async function renderMails(load, { language, theme }) {
         renderPasswordMail({ ...mail, kind, methods: ['GitHub'], texts: password }).html,
       ]),
     ),
-    'mail-factor-added': renderFactorMail({ ...factorMail, kind: 'added' }).html,
+    'mail-factor-added': renderFactorMail({ ...factorMail, kind: 'added', factor: 'app' }).html,
     'mail-code': renderFactorMail({
       ...factorMail,
       kind: 'signInCode',

@@ -21,6 +21,8 @@ export interface FactorMailCode {
 /** The input of a mail about a second factor. */
 export interface FactorMailProps {
   readonly kind: FactorMailKind
+  /** What was added, for `added`. */
+  readonly factor?: 'app' | 'passkey' | undefined
   /** How many recovery codes are left, for `recoveryCodeUsed`, or how many codes were wrong, for `locked`. */
   readonly count?: number | undefined
   /** The code that the user has to type, for `signInCode` and `confirmCode`. */
@@ -111,11 +113,13 @@ function writeLife({ language }: FactorMailProps, { minutes }: FactorMailCode): 
   return fillPlainText(language.texts.mail.once, { duration })
 }
 
-/** When it happened, and in which browser. */
-function listFacts({ date, userAgent, language, texts }: FactorMailProps): readonly string[] {
+/** What it is about, when it happened, and in which browser. */
+function listFacts(props: FactorMailProps): readonly string[] {
+  const { factor, date, userAgent, language, texts } = props
   const { mails, names } = texts
   const browser = describeBrowser(userAgent) ?? names.unknownBrowser
   return [
+    ...(factor === undefined ? [] : [names[factor]]),
     fillPlainText(mails.when, { date: formatMoment(date, language.code) }),
     fillPlainText(mails.browser, { browser }),
   ]

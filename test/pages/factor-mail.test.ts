@@ -48,8 +48,8 @@ const linksOf = (mail: SignInMail): readonly (string | undefined)[] =>
   [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
 it.each([
-  ['added', 'A new way to confirm sign-ins was added at app.test'],
-  ['removed', 'A way to confirm sign-ins was removed at app.test'],
+  ['added', 'A second step was added at app.test'],
+  ['removed', 'A second step was removed at app.test'],
   ['switchedOff', 'Two-step sign-in was switched off at app.test'],
   ['recoveryCodeUsed', 'A recovery code was used at app.test'],
   ['recoveryCodesMade', 'New recovery codes were made at app.test'],
@@ -59,6 +59,15 @@ it.each([
   ['confirmCode', 'Your code for app.test'],
 ] as const)('the mail %s has the subject %j', (kind, subject) => {
   expect(write(kind).subject).toBe(subject)
+})
+
+it.each([
+  ['app', 'Authenticator app'],
+  ['passkey', 'Security key or passkey'],
+] as const)('the mail about a new %s says what was added', (factor, name) => {
+  const { text, html } = write('added', { factor })
+  expect(text.split('\n')).toContain(name)
+  expect(html).toContain(name)
 })
 
 it('the mail about a recovery code says how many are left', () => {

@@ -15,6 +15,8 @@ import { factorTextsOf } from './factor-texts.js'
 /** What happened to a user's second factors. */
 export interface FactorNews {
   readonly kind: FactorMailKind
+  /** What was added, for `added`. */
+  readonly factor?: 'app' | 'passkey' | undefined
   /** How many recovery codes are left, or how many codes were wrong. */
   readonly count?: number | undefined
   /** The code that the user has to type. */
@@ -53,7 +55,7 @@ const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
 export async function sendFactorMail(
   ctx: SignInContext,
   to: string,
-  { kind, count, code }: FactorNews,
+  { kind, factor, count, code }: FactorNews,
 ): Promise<void> {
   requireMailer(ctx)
   const { theme, secondFactor } = ctx.config
@@ -62,6 +64,7 @@ export async function sendFactorMail(
   const url = routeUrl(ctx, secondFactor ? 'factors' : 'account')
   const mail = renderFactorMail({
     kind,
+    factor,
     count,
     code,
     url,

@@ -97,11 +97,11 @@ export const texts: FactorTexts = {
   },
   mails: {
     added: {
-      subject: 'A new way to confirm sign-ins was added at {site}',
+      subject: 'A second step was added at {site}',
       lead: 'From now on, your account asks for it when you sign in.',
     },
     removed: {
-      subject: 'A way to confirm sign-ins was removed at {site}',
+      subject: 'A second step was removed at {site}',
       lead: 'Your account no longer accepts it.',
     },
     switchedOff: {
