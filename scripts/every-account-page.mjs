@@ -90,6 +90,7 @@ export async function renderAccountPages(load, shell) {
     addressProblem: undefined,
     removalProblem: undefined,
     styles: await loadStyles(load, ['google', 'github', 'slack']),
+    providerNames: new Map([['github', 'GitHub']]),
     error: undefined,
     account: exampleAccount,
   }
@@ -177,8 +178,10 @@ const exampleAccount = {
   activity: [
     ['signed-in', 'Firefox · Linux'],
     ['password-changed', 'Safari · iPhone'],
-    ['linked', 'Safari · iPhone'],
-  ].map(([event, browser], id) => ({
+    ['linked', 'Safari · iPhone', { provider: 'github' }],
+    ['refused', undefined, { code: 'CredentialsSignin' }],
+  ].map(([event, browser, more], id) => ({
+    ...more,
     version: 1,
     id: String(id),
     time: today.toISOString(),

@@ -1,4 +1,4 @@
-import { isOAuth } from '../../config/providers.js'
+import { isOAuth, isWebAuthn } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
@@ -39,6 +39,7 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
     styles: new Map(
       [...ctx.config.providers.values()].filter(isOAuth).map(({ id, style }) => [id, style]),
     ),
+    providerNames: nameProviders(ctx, shell),
     csrfToken: await csrfToken(ctx),
     basePath: ctx.config.basePath,
     routesUrl: ctx.origin + ctx.config.basePath,
@@ -55,6 +56,17 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
     hasScript: props.passkeyScriptUrl !== undefined,
     imageOrigins: originsOfPictures(account),
   }
+}
+
+/** The name of the provider of passkeys is for developers. */
+function nameProviders(
+  { config }: RouteContext,
+  { texts }: AccountShell,
+): ReadonlyMap<string, string> {
+  const providers = [...config.providers.values()]
+  return new Map(
+    providers.map((one) => [one.id, isWebAuthn(one) ? texts.passkeys.unnamed : one.name]),
+  )
 }
 
 /** Pictures of a section that is not shown are not loaded. */

@@ -85,6 +85,7 @@ export const texts: AccountTexts = {
     signedIn: 'Signed in',
     signedOut: 'Signed out',
     refused: 'A request was refused',
+    wrongCode: 'Wrong code',
     sessionEnded: 'A session was ended',
     accountCreated: 'Account created',
     connected: 'Account or passkey added',

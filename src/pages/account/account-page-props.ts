@@ -25,6 +25,8 @@ export interface AccountPageProps extends PageShell {
   readonly addressProblem: AddressProblem | undefined
   /** What was wrong with the current password in the form that removes the password. */
   readonly removalProblem: string | undefined
+  /** What providers are called in the list of recent activity, by the provider's id. */
+  readonly providerNames: ReadonlyMap<string, string>
   /** How the badges of providers look, by the provider's id. */
   readonly styles: ReadonlyMap<string, Branded['style']>
   /** Why the last form was refused. */
