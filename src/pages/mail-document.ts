@@ -47,7 +47,7 @@ export function renderMailDocument(words: MailWords, theme: Theme, language: Lan
   const [first = 'light', second] = schemes
   const color = chooseColors(theme, first)
   const direction = { lang: language.code, dir: language.direction }
-  const title = `margin:0 0 ${lead ? 12 : 28}px;font-size:22px;line-height:1.3;font-weight:600`
+  const title = `margin:0 0 ${lead ? 12 : 28}px;font-size:22px;line-height:1.3;font-weight:600;text-wrap:balance`
   const small = writeSmall(color)
   return html`<!doctype html>
     <html ${attributes(direction)}>

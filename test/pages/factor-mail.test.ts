@@ -70,6 +70,10 @@ it.each([
   expect(html).toContain(name)
 })
 
+it('the heading of a mail breaks into lines of about the same length', () => {
+  expect(write('added').html).toMatch(/<h1 style="[^"]*text-wrap:balance">/)
+})
+
 it('the mail about a recovery code says how many are left', () => {
   const { text, html } = write('recoveryCodeUsed', { count: 2 })
   expect(text).toContain('Codes left: 2.')
