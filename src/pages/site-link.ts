@@ -8,11 +8,11 @@ import { fillText, isolate } from './fill-text.js'
  * link to. Undefined if the site has no http(s) URL.
  */
 export function renderSiteLink(
-  { siteUrl, language }: PageShell,
+  { siteUrl, language, theme }: PageShell,
   pageUrl?: unknown,
 ): Html | undefined {
   const site = describeSite(siteUrl)
   if (!site) return undefined
-  const text = fillText(language.texts.links.toSite, { site: isolate(site.host) })
+  const text = fillText(language.texts.links.toSite, { site: isolate(theme.name ?? site.host) })
   return html`<a class="quiet" href="${acceptLink(pageUrl) ?? site.href}">${text}</a>`
 }

@@ -43,6 +43,20 @@ describe('the account page', () => {
     expect(html).toContain('Signed in')
   })
 
+  it.each([
+    ['/settings?tab=1', 'https://app.test/settings?tab=1'],
+    ['https://evil.test/', 'https://app.test/'],
+    ['//evil.test', 'https://app.test/'],
+    ['javascript:alert(1)', 'https://app.test/'],
+    [undefined, 'https://app.test'],
+  ])('leads back to where the user came from, if it is in the app: %j', async (from, href) => {
+    const app = await makeAccountApp({ theme: { name: 'Acme' } })
+    const query = from === undefined ? '' : `?${new URLSearchParams({ callbackUrl: from })}`
+    const { html } = await (await app.signedIn()).fetchPage(account + query)
+    expect(html).toContain(`<a class="quiet" href="${href}">Back to <bdi>Acme</bdi></a>`)
+    expect(html).not.toContain('evil.test')
+  })
+
   it('leaves out the sections that the app hides', async () => {
     const app = await makeAccountApp({
       page: {

@@ -2,7 +2,7 @@ import { isOAuth, isWebAuthn } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
-import { customPageUrl, pageUrl, routeUrl } from '../../context/redirects.js'
+import { customPageUrl, pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { acceptPicture, originOf } from '../../http/accept-url.js'
 import type { AccountPage } from '../../model/account.js'
 import type { AccountDescription } from '../../model/account-description.js'
@@ -44,6 +44,8 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
     basePath: ctx.config.basePath,
     routesUrl: ctx.origin + ctx.config.basePath,
     accountUrl,
+    callbackUrl:
+      ctx.callbackUrl === undefined ? undefined : await resolveRedirect(ctx, ctx.callbackUrl),
     passkeyScriptUrl: account.passkeys && (await passkeyScriptUrl(ctx)),
     error:
       error === undefined || addressProblem || removalProblem || isNameInvalid

@@ -15,6 +15,8 @@ export interface AccountPageProps extends PageShell {
   readonly routesUrl: string
   /** The URL of this page, to come back to. */
   readonly accountUrl: string
+  /** The page that the user came from. Undefined if not known. */
+  readonly callbackUrl: string | undefined
   /** Undefined if the app has no passkeys. */
   readonly passkeyScriptUrl: string | undefined
   /** Whether the app leaves the section of the address out. */
