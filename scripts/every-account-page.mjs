@@ -178,16 +178,17 @@ const exampleAccount = {
   activity: [
     ['signed-in', 'Firefox · Linux'],
     ['password-changed', 'Safari · iPhone'],
-    ['linked', 'Safari · iPhone', { provider: 'github' }],
-    ['refused', undefined, { code: 'CredentialsSignin' }],
-  ].map(([event, browser, more], id) => ({
-    ...more,
+    ['linked', 'Safari · iPhone', 'github'],
+    ['refused', undefined, undefined, 'CredentialsSignin'],
+  ].map(([event, browser, provider, code], id) => ({
     version: 1,
     id: String(id),
     time: today.toISOString(),
     event,
     outcome: 'success',
     browser,
+    provider,
+    code,
     isCurrentSession: false,
   })),
   canExport: true,

@@ -1,7 +1,7 @@
 import { html, type Html } from '../http/html.js'
 import { renderPasskeyScript } from './passkey-script.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
-import { renderFields } from './option-form.js'
+import { foldedRules, renderFields } from './option-form.js'
 import { renderPasskeyForm } from './passkey-form.js'
 import type { PageFormProps } from './page-form.js'
 import type { PasskeyOption } from './sign-in-option.js'
@@ -60,6 +60,12 @@ export function renderPasskeySignUp(
   })
   return html`${forms} ${renderPasskeyScript(scriptUrl, page.nonce)}`
 }
+
+/** The CSS rules of a sign-up page with other forms. The gap of the form is below its divider. */
+export const passkeySignUpRules: readonly string[] = [
+  ...foldedRules,
+  'form>.or{margin-block-end:0}',
+]
 
 function asksForEmailOnly({ fields }: PasskeyOption): boolean {
   return Object.keys(fields).join() === 'email'
