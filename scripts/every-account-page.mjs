@@ -90,6 +90,7 @@ export async function renderAccountPages(load, shell) {
     addressProblem: undefined,
     removalProblem: undefined,
     styles: await loadStyles(load, ['google', 'github', 'slack']),
+    providerNames: new Map([['github', 'GitHub']]),
     error: undefined,
     account: exampleAccount,
   }
@@ -177,14 +178,17 @@ const exampleAccount = {
   activity: [
     ['signed-in', 'Firefox · Linux'],
     ['password-changed', 'Safari · iPhone'],
-    ['linked', 'Safari · iPhone'],
-  ].map(([event, browser], id) => ({
+    ['linked', 'Safari · iPhone', 'github'],
+    ['refused', undefined, undefined, 'CredentialsSignin'],
+  ].map(([event, browser, provider, code], id) => ({
     version: 1,
     id: String(id),
     time: today.toISOString(),
     event,
     outcome: 'success',
     browser,
+    provider,
+    code,
     isCurrentSession: false,
   })),
   canExport: true,

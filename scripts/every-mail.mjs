@@ -20,6 +20,7 @@ export async function renderMails(load, { language, theme }) {
   const [password, factor, account] = await Promise.all(
     [findPasswordTexts, findFactorTexts, findAccountTexts].map((find) => find(code)),
   )
+  const factorMail = { ...mail, date: today, userAgent: laptop, texts: factor }
   return {
     'mail-sign-in': renderSignInMail({ ...mail, code: '123456' }).html,
     'mail-reset': renderPasswordMail({ ...mail, kind: 'reset', texts: password }).html,
@@ -29,12 +30,11 @@ export async function renderMails(load, { language, theme }) {
         renderPasswordMail({ ...mail, kind, methods: ['GitHub'], texts: password }).html,
       ]),
     ),
-    'mail-factor-added': renderFactorMail({
-      ...mail,
-      kind: 'added',
-      date: today,
-      userAgent: laptop,
-      texts: factor,
+    'mail-factor-added': renderFactorMail({ ...factorMail, kind: 'added', factor: 'app' }).html,
+    'mail-code': renderFactorMail({
+      ...factorMail,
+      kind: 'signInCode',
+      code: { value: '042517', minutes: 10 },
     }).html,
     'mail-deleted': renderAccountMail({ ...mail, texts: account, news: { kind: 'deleted' } }).html,
     'mail--deletion-pending': renderAccountMail({

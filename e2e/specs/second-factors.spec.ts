@@ -118,7 +118,7 @@ test('the vault leads a user who signed in with one factor to the confirmation a
   await typeRecoveryCode(page, second, 'Confirm')
   await expect(page).toHaveURL('/vault/')
   await expect(page.getByRole('heading', { name: 'The vault' })).toBeVisible()
-  await expect(page.getByText('pwd otp mfa')).toBeVisible()
+  await expect(page.getByText('Password, code')).toBeVisible()
 })
 
 test(

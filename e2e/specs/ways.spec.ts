@@ -12,11 +12,11 @@ test('a plain form signs in and out, and loads documents', async ({ page }) => {
 
 test('a link of the router leads to the built-in page, and Back leads back', async ({ page }) => {
   await page.goto('/ways/')
-  await page.getByRole('link', { name: 'The page of the library' }).click()
+  await page.getByRole('link', { name: 'The standard sign-in page' }).click()
   await expect(page.getByRole('button', { name: 'Continue' }).first()).toBeVisible()
   await expect(page).toHaveURL(/\/auth\/signin\/?$/)
   await page.goBack()
-  await expect(page.getByRole('link', { name: 'The page of the library' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'The standard sign-in page' })).toBeVisible()
 })
 
 test.describe('from code', () => {

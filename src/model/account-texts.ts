@@ -115,6 +115,8 @@ export interface AccountTexts {
     readonly signedIn: string
     readonly signedOut: string
     readonly refused: string
+    /** Why a request was refused, if a code of a second factor was wrong. */
+    readonly wrongCode: string
     readonly sessionEnded: string
     readonly accountCreated: string
     readonly connected: string

@@ -27,6 +27,8 @@ export interface PageTexts {
     readonly email: string
     /** Between two ways to sign in. */
     readonly or: string
+    /** Heading of the page that opens the app after a sign-in, such as `myapp://done`. */
+    readonly almostDone: string
     /** The name of the button that shows what is typed in a password field. */
     readonly showPassword: string
     /** Next to the provider of the last sign-in. */

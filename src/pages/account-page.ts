@@ -36,7 +36,7 @@ export function renderAccountPage(props: AccountPageProps): Html {
         ${renderProfile(props)} ${renderAddress(props)} ${renderPassword(props)}
         ${renderAccounts(props)} ${renderPasskeys(props)} ${renderSecondFactor(props)}
         ${renderSessions(props)} ${renderActivity(props)} ${renderData(props)}
-        ${renderSignOut(props)} ${renderSiteLink(props)}
+        ${renderSignOut(props)} ${renderSiteLink(props, props.callbackUrl)}
       </div>
       ${renderPasskeyScript(props.passkeyScriptUrl, props.nonce)}`,
     rules: [...listRules, ...dangerRules, ...profileRules, ...rules, ...writeAccountBadges(props)],

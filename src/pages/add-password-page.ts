@@ -17,7 +17,7 @@ export interface AddPasswordPageProps extends PasswordFormProps {
 
 /** Renders the page that sends a link to the user's own address. The form has no fields. */
 export function renderAddPasswordPage(props: AddPasswordPageProps): Html {
-  const { email, error, texts } = props
+  const { email, error, texts, callbackUrl } = props
   const lead = fillText(texts.addPassword.lead, { email: html`<strong>${isolate(email)}</strong>` })
   return renderDocument(props, {
     heading: texts.addPassword.heading,
@@ -26,7 +26,7 @@ export function renderAddPasswordPage(props: AddPasswordPageProps): Html {
     lead: html`<p class="lead">${lead}</p>`,
     body: html`${error && renderAlert(error)}
       <div class="content">
-        ${renderPageForm(props, texts.buttons.sendLink)} ${renderSiteLink(props)}
+        ${renderPageForm(props, texts.buttons.sendLink)} ${renderSiteLink(props, callbackUrl)}
       </div>`,
   })
 }

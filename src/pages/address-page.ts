@@ -5,7 +5,6 @@ import { alertId, renderAlert, renderFieldAlert } from './alert.js'
 import { renderDocument } from './document.js'
 import { firstSentence } from './first-sentence.js'
 import { renderLegalLinks } from './legal-links.js'
-import { foldedRules } from './option-form.js'
 import { renderPageForm } from './page-form.js'
 import {
   describeProblem,
@@ -13,7 +12,7 @@ import {
   renderNewPasswordField,
   type NewPasswordProblem,
 } from './password-field.js'
-import { renderPasskeySignUp, type PasskeySignUp } from './passkey-sign-up.js'
+import { passkeySignUpRules, renderPasskeySignUp, type PasskeySignUp } from './passkey-sign-up.js'
 import type { PasswordFormProps } from './password-form.js'
 
 const emailId = 'email'
@@ -66,7 +65,7 @@ export function renderAddressPage(props: AddressPageProps): Html {
       ${legal?.markup}`,
     rules: [
       ...(newPassword ? passwordFieldRules : []),
-      ...(passkeys ? foldedRules : []),
+      ...(passkeys ? passkeySignUpRules : []),
       ...(legal?.rules ?? []),
     ],
   })

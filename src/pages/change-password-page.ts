@@ -14,6 +14,7 @@ import {
 } from './password-field.js'
 import { renderPageForm } from './page-form.js'
 import type { PasswordFormProps } from './password-form.js'
+import { renderSiteLink } from './site-link.js'
 import { passwordLinkRules, renderForgotLink } from './password-links.js'
 
 /** The input of the page where a signed-in user changes the password. */
@@ -78,6 +79,7 @@ export function renderChangePasswordPage(props: ChangePasswordPageProps): Html {
       <div class="content">
         ${renderPageForm(props, texts.buttons.changePassword, fields)}
         ${props.endsSessions && html`<p class="hint">${texts.choosePassword.signsOut}</p>`}
+        ${renderSiteLink(props, props.callbackUrl)}
       </div>`,
     rules: [...passwordFieldRules, ...passwordLinkRules],
   })

@@ -14,7 +14,7 @@ export function renderContinuePage(props: ContinuePageProps): Html {
     ${verifyRequest.codeButton}
   </a>`
   return renderDocument(props, {
-    heading: signIn.heading,
+    heading: signIn.almostDone,
     glyph: 'key',
     refreshTo: props.url,
     body: html`<div class="content">${link}</div>`,

@@ -88,6 +88,6 @@ export function renderDeletedPage(props: DeletedPageProps): Html {
 /** The CSS rules of a button that destroys something. */
 export const dangerRules: readonly string[] = [
   '.danger{border-color:var(--alert-line);color:var(--alert-text)}',
-  '.danger.button{border-color:var(--alert-text);background:var(--alert-text);color:var(--card)}',
-  '.danger.button:hover{box-shadow:inset 0 0 0 2px color-mix(in srgb,var(--card) 35%,transparent)}',
+  '.danger.button{border-color:var(--danger);background:var(--danger);color:var(--danger-ink)}',
+  '.danger.button:hover{box-shadow:inset 0 0 0 2px color-mix(in srgb,var(--danger-ink) 35%,transparent)}',
 ]

@@ -80,15 +80,8 @@ export function renderFactorsPage(props: FactorsPageProps): Html {
             ),
           )
         }
-        ${
-          hasApps &&
-          renderSection(
-            names.app,
-            undefined,
-            renderRows(props, apps, (row) => row.name),
-          )
-        }
-        ${renderAddLink(props, isOn)} ${isOn && renderCodes(props)}
+        ${isOn ? renderApps(props) : renderAddLink(props, 'button brand painted')}
+        ${isOn && renderCodes(props)}
         ${
           devices.length > 0 &&
           renderSection(
@@ -97,15 +90,23 @@ export function renderFactorsPage(props: FactorsPageProps): Html {
             renderRows(props, devices, (row) => describeBrowser(row.name)),
           )
         }
-        ${renderSiteLink(props, acceptLink(props.callbackUrl))}
+        ${renderSiteLink(props, props.callbackUrl)}
       </div>`,
     rules: listRules,
   })
 }
 
-function renderAddLink({ addUrl, texts }: FactorsPageProps, isOn: boolean): Html | undefined {
+/** Renders the authenticator apps and the link that adds one. */
+function renderApps(props: FactorsPageProps): Html | undefined {
+  const { apps, texts } = props
+  const addLink = renderAddLink(props, 'button')
+  if (apps.length === 0 && addLink === undefined) return undefined
+  const rows = apps.length > 0 && renderRows(props, apps, (row) => row.name)
+  return renderSection(texts.names.app, undefined, html`${rows}${addLink}`)
+}
+
+function renderAddLink({ addUrl, texts }: FactorsPageProps, look: string): Html | undefined {
   const href = acceptLink(addUrl)
-  const look = isOn ? 'button' : 'button brand painted'
   return href === undefined
     ? undefined
     : html`<a class="${look}" href="${href}">${texts.buttons.addApp}</a>`

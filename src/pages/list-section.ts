@@ -16,6 +16,7 @@ export const listRules: readonly string[] = [
   'section,.part{display:grid;gap:.375rem}',
   '.part{min-inline-size:0}',
   'h2{margin:0;font-size:1rem;line-height:1.5;font-weight:650}',
+  '.rows+.button{margin-block-start:.375rem}',
   '.about{color:var(--muted);font-size:.9375rem}',
   '.rows{display:grid;margin:.375rem 0 0;padding:0;border:1px solid var(--line);border-radius:min(var(--radius),1rem);list-style:none}',
   '.rows li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem;padding:.875rem 1rem}',

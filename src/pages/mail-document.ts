@@ -6,8 +6,8 @@ import { fillText } from './fill-text.js'
 import { colorSchemes, findAccent, palettes, type Scheme } from './palettes.js'
 import type { Language } from '../model/page-texts.js'
 
-/** The texts of a mail. */
-export interface MailWords {
+/** What every mail can have. */
+interface MailContent {
   readonly subject: string
   /** `{site}` is replaced with the site, in bold. */
   readonly heading: string
@@ -17,29 +17,38 @@ export interface MailWords {
   readonly preview: string
   /** Above the button. */
   readonly lead?: Html | undefined
+  /** A code that the user enters, and the text above it if it replaces the link. */
+  readonly code?: { readonly text?: string; readonly value: string } | undefined
+  /** The lines at the end. */
+  readonly notes: readonly string[]
+  /** A link below the notes, which does not look like the point of the mail. */
+  readonly quietLink?: { readonly text: string; readonly url: string } | undefined
+}
+
+/** The button that most mails are about. */
+interface MailButton {
   readonly button: string
   readonly link: string
   /** Above the link below the button. */
   readonly linkInstead: string
-  /** A code that can be entered instead of opening the link, and the text above it. */
-  readonly code?: { readonly text: string; readonly value: string } | undefined
-  /** The lines at the end. */
-  readonly notes: readonly string[]
 }
+
+/** The texts of a mail. A mail with a code may have no button. */
+export type MailWords = MailContent & (MailButton | { readonly [Name in keyof MailButton]?: never })
 
 /**
  * Renders a mail that also works in old mail programs: tables, inline colours, and no images to
  * load.
  */
 export function renderMailDocument(words: MailWords, theme: Theme, language: Language): Html {
-  const { heading, site, preview, lead, link, code, notes } = words
+  const { heading, site, preview, lead, code, notes, quietLink } = words
   const schemes = colorSchemes(theme)
   const direct = theme.name === undefined ? 'ltr' : 'auto'
   const [first = 'light', second] = schemes
   const color = chooseColors(theme, first)
   const direction = { lang: language.code, dir: language.direction }
-  const title = `margin:0 0 ${lead ? 12 : 28}px;font-size:22px;line-height:1.3;font-weight:600`
-  const small = `margin:0;color:${color.muted};font-size:14px;line-height:1.5`
+  const title = `margin:0 0 ${lead ? 12 : 28}px;font-size:22px;line-height:1.3;font-weight:600;text-wrap:balance`
+  const small = writeSmall(color)
   return html`<!doctype html>
     <html ${attributes(direction)}>
       <head>
@@ -87,18 +96,19 @@ export function renderMailDocument(words: MailWords, theme: Theme, language: Lan
                         <h1 style="${title}">
                           ${fillText(heading, { site: html`<strong dir="${direct}">${site}</strong>` })}
                         </h1>
-                        ${lead && renderLead(lead)}${renderButton(link, words.button, color)}
-                        ${code && renderCode(code.text, code.value, color)}
-                        <p class="muted" style="${small};padding-top:28px">${words.linkInstead}</p>
-                        <p
-                          dir="ltr"
-                          style="margin:0;padding-top:4px;font-size:13px;line-height:1.5"
-                        >
-                          ${renderLink(link, color)}
-                        </p>
+                        ${lead && renderLead(lead)}${words.button !== undefined && renderButton(words, color)}
+                        ${code && renderCode(code, color)}${words.button !== undefined && renderLink(words, color)}
                         <p class="muted" style="${small};padding-top:28px">
                           ${notes.map((note, index) => html`${index > 0 && html`<br />`}${note}`)}
                         </p>
+                        ${
+                          quietLink &&
+                          html`<p style="${small};padding-top:28px">
+                            <a class="muted" href="${quietLink.url}" style="color:${color.muted}"
+                              >${quietLink.text}</a
+                            >
+                          </p>`
+                        }
                       </td>
                     </tr>
                   </tbody>
@@ -115,7 +125,7 @@ function renderLead(lead: Html): Html {
   return html`<p style="margin:0;padding-bottom:28px">${lead}</p>`
 }
 
-function renderButton(link: string, text: string, color: Colors): Html {
+function renderButton({ link, button }: MailButton, color: Colors): Html {
   return html`<table
     role="presentation"
     align="center"
@@ -136,7 +146,7 @@ function renderButton(link: string, text: string, color: Colors): Html {
             class="ink"
             href="${link}"
             style="display:inline-block;padding:14px 32px;color:${color.ink};font-size:16px;font-weight:600;text-decoration:none"
-            >${text}</a
+            >${button}</a
           >
         </td>
       </tr>
@@ -144,19 +154,29 @@ function renderButton(link: string, text: string, color: Colors): Html {
   </table>`
 }
 
-function renderCode(text: string, code: string, color: Colors): Html {
-  return html`<p class="muted" style="margin:0;padding-top:28px;color:${color.muted}">${text}</p>
+function renderCode({ text, value }: NonNullable<MailContent['code']>, color: Colors): Html {
+  const above =
+    text !== undefined &&
+    html`<p class="muted" style="margin:0;padding-top:28px;color:${color.muted}">${text}</p>`
+  return html`${above}
     <p
       dir="ltr"
       style="margin:0;padding-top:4px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:34px;line-height:1.3;font-weight:700;letter-spacing:8px;text-indent:8px"
     >
-      ${code}
+      ${value}
     </p>`
 }
 
-function renderLink(link: string, color: Colors): Html {
-  const style = `color:${color.muted};word-break:break-all`
-  return html`<a class="muted" href="${link}" style="${style}">${link}</a>`
+/** Renders the link of the button, for mail programs that do not show the button. */
+function renderLink({ link, linkInstead }: MailButton, color: Colors): Html {
+  return html`<p class="muted" style="${writeSmall(color)};padding-top:28px">${linkInstead}</p>
+    <p dir="ltr" style="margin:0;padding-top:4px;font-size:13px;line-height:1.5">
+      <a class="muted" href="${link}" style="color:${color.muted};word-break:break-all">${link}</a>
+    </p>`
+}
+
+function writeSmall({ muted }: Colors): string {
+  return `margin:0;color:${muted};font-size:14px;line-height:1.5`
 }
 
 type Colors = Readonly<

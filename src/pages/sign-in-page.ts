@@ -114,7 +114,7 @@ const optionRules: readonly string[] = [
   '.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem}',
   // Two lines are as high as one, so that all buttons of the grid are.
   '.columns .with-badge{grid-template-columns:1.75rem 1fr;padding-block:.25rem;font-size:.9375rem;line-height:1.2;text-align:start}',
-  '.plain{min-block-size:2.5rem;padding:.5rem;border-color:transparent;background:none;color:var(--muted);font-size:.9375rem}',
+  '.plain{min-block-size:2.5rem;padding:.5rem;border-color:transparent;background:none;color:var(--muted);font-size:.9375rem;text-decoration:underline 1px;text-underline-offset:.2em}',
   'form>.plain,form>.last-used:has(.plain){margin-block-start:-.5rem}',
   ...foldedRules,
 ]

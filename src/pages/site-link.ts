@@ -1,17 +1,18 @@
+import { acceptLink } from '../http/accept-url.js'
 import { html, type Html } from '../http/html.js'
 import { describeSite, type PageShell } from './document.js'
 import { fillText, isolate } from './fill-text.js'
 
 /**
- * Renders the link back to the site, or to the page of it that the visitor came from. Undefined if the
- * site has no http(s) URL.
+ * Renders the link back to the site, or to the page that the visitor came from if its URL is one to
+ * link to. Undefined if the site has no http(s) URL.
  */
 export function renderSiteLink(
-  { siteUrl, language }: PageShell,
-  pageUrl?: string,
+  { siteUrl, language, theme }: PageShell,
+  pageUrl?: unknown,
 ): Html | undefined {
   const site = describeSite(siteUrl)
   if (!site) return undefined
-  const text = fillText(language.texts.links.toSite, { site: isolate(site.host) })
-  return html`<a class="quiet" href="${pageUrl ?? site.href}">${text}</a>`
+  const text = fillText(language.texts.links.toSite, { site: isolate(theme.name ?? site.host) })
+  return html`<a class="quiet" href="${acceptLink(pageUrl) ?? site.href}">${text}</a>`
 }

@@ -8,6 +8,8 @@ import {
   setPassword,
 } from '../../src/core.js'
 import { authenticatorApp } from '../../src/factors.js'
+import GitHub from '../../src/providers/github.js'
+import Passkey from '../../src/providers/passkey.js'
 import { requestFrom } from '../accounts/accounts-app.js'
 import { email, password } from '../passwords/password-app.js'
 import { useClock } from '../second-factor/factor-app.js'
@@ -39,6 +41,20 @@ describe('the account page', () => {
     ])
     expect(html).toContain(email)
     expect(html).toContain('Signed in')
+  })
+
+  it.each([
+    ['/settings?tab=1', 'https://app.test/settings?tab=1'],
+    ['https://evil.test/', 'https://app.test/'],
+    ['//evil.test', 'https://app.test/'],
+    ['javascript:alert(1)', 'https://app.test/'],
+    [undefined, 'https://app.test'],
+  ])('leads back to where the user came from, if it is in the app: %j', async (from, href) => {
+    const app = await makeAccountApp({ theme: { name: 'Acme' } })
+    const query = from === undefined ? '' : `?${new URLSearchParams({ callbackUrl: from })}`
+    const { html } = await (await app.signedIn()).fetchPage(account + query)
+    expect(html).toContain(`<a class="quiet" href="${href}">Back to <bdi>Acme</bdi></a>`)
+    expect(html).not.toContain('evil.test')
   })
 
   it('leaves out the sections that the app hides', async () => {
@@ -303,6 +319,34 @@ describe('recent activity on the account page', () => {
     expect(app.records.filter(({ event }) => event === 'session-revoked')).toHaveLength(1)
     const { activity } = await describeAccount(requestFrom(browser), app.config)
     expect(activity?.map(({ event }) => event)).toContain('signed-in')
+  })
+})
+
+describe('the words of recent activity', () => {
+  const rowsOf = (html: string): readonly string[] =>
+    (html.split('<h2>Recent activity</h2>')[1]?.split('</section>')[0] ?? '')
+      .split('<li>')
+      .slice(1)
+      .map((row) => row.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))
+
+  it.each([
+    ['linked', { provider: 'github' }, 'Account or passkey added GitHub'],
+    ['unlinked', { provider: 'passkey' }, 'Account or passkey removed Passkey'],
+    ['linked', { provider: 'gone' }, 'Account or passkey added gone'],
+    ['refused', { code: 'TooManyRequests' }, 'A request was refused Too many attempts'],
+    ['refused', { code: 'InvalidCode' }, 'A request was refused Wrong code'],
+    ['refused', { code: 'ConfirmationRequired' }, 'A request was refused Nov'],
+    ['refused', { code: 'general' }, 'A request was refused Nov'],
+  ] as const)('say which account was %s, or why: %j', async (event, fields, words) => {
+    const app = await makeAccountApp({
+      experimental: { enableWebAuthn: true },
+      others: [GitHub({ clientId: 'id', clientSecret: 'secret' }), Passkey()],
+    })
+    const browser = await app.signedIn()
+    const record = { ...fields, event, outcome: 'success', userId: app.user.id } as const
+    await app.config.audit?.({ ...record, version: 1, id: '~', time: '2026-11-17T08:00:00.250Z' })
+    const { html } = await browser.fetchPage(account)
+    expect(rowsOf(html)[0]?.trim()).toMatch(new RegExp(`^${words}`))
   })
 })
 

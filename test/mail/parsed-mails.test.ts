@@ -41,9 +41,8 @@ const factorKinds: readonly FactorMailKind[] = [
   'recoveryCodesMade',
   'guessed',
   'locked',
-  'signInCode',
-  'confirmCode',
 ]
+const codeKinds: readonly FactorMailKind[] = ['signInCode', 'confirmCode']
 
 /** Every mail that the library sends, in one language. */
 async function renderMails(code: string, theme: Theme = {}): Promise<Record<string, SignInMail>> {
@@ -55,13 +54,13 @@ async function renderMails(code: string, theme: Theme = {}): Promise<Record<stri
     findAccountTexts(code),
   ])
   const date = new Date('2026-05-04T09:30:00Z')
+  const factorMail = { ...mail, count: 3, date, userAgent: null, texts: factor }
+  const mailedCode = { value: '042517', minutes: 10 }
   return Object.fromEntries([
     ['signIn', renderSignInMail({ ...mail, code: '123456' })],
     ...passwordKinds.map((kind) => [kind, renderPasswordMail({ ...mail, kind, texts: password })]),
-    ...factorKinds.map((kind) => [
-      kind,
-      renderFactorMail({ ...mail, kind, count: 3, date, userAgent: null, texts: factor }),
-    ]),
+    ...factorKinds.map((kind) => [kind, renderFactorMail({ ...factorMail, kind })]),
+    ...codeKinds.map((kind) => [kind, renderFactorMail({ ...factorMail, kind, code: mailedCode })]),
     ['deleted', renderAccountMail({ ...mail, texts: account, news: { kind: 'deleted' } })],
     [
       'pending deletion',
@@ -114,7 +113,7 @@ describe('a mail on a dark screen', () => {
       const used = [...html.matchAll(/class="([a-z ]+)"/g)].flatMap(([, name = '']) =>
         name.split(' '),
       )
-      expect(used, kind).toContain('button')
+      expect(used.includes('button'), kind).toBe(!codeKinds.some((known) => known === kind))
       for (const name of new Set(used)) expect(dark, kind).toContain(`.${name}{`)
     }
   })

@@ -18,8 +18,9 @@ const kinds = [
   'recoveryCodesMade',
   'guessed',
   'locked',
-  'signInCode',
 ] as const satisfies readonly FactorMailKind[]
+const codeKinds = ['signInCode', 'confirmCode'] as const satisfies readonly FactorMailKind[]
+const code = { value: '042517', minutes: 9 }
 
 const write = (kind: FactorMailKind, props: Partial<FactorMailProps> = {}): SignInMail =>
   renderFactorMail({
@@ -47,16 +48,30 @@ const linksOf = (mail: SignInMail): readonly (string | undefined)[] =>
   [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
 it.each([
-  ['added', 'A new way to confirm sign-ins was added at app.test'],
-  ['removed', 'A way to confirm sign-ins was removed at app.test'],
+  ['added', 'A second step was added at app.test'],
+  ['removed', 'A second step was removed at app.test'],
   ['switchedOff', 'Two-step sign-in was switched off at app.test'],
   ['recoveryCodeUsed', 'A recovery code was used at app.test'],
   ['recoveryCodesMade', 'New recovery codes were made at app.test'],
   ['guessed', 'Wrong codes were typed at app.test'],
   ['locked', 'Many wrong codes were typed at app.test'],
   ['signInCode', 'Your code for app.test'],
+  ['confirmCode', 'Your code for app.test'],
 ] as const)('the mail %s has the subject %j', (kind, subject) => {
   expect(write(kind).subject).toBe(subject)
+})
+
+it.each([
+  ['app', 'Authenticator app'],
+  ['passkey', 'Security key or passkey'],
+] as const)('the mail about a new %s says what was added', (factor, name) => {
+  const { text, html } = write('added', { factor })
+  expect(text.split('\n')).toContain(name)
+  expect(html).toContain(name)
+})
+
+it('the heading of a mail breaks into lines of about the same length', () => {
+  expect(write('added').html).toMatch(/<h1 style="[^"]*text-wrap:balance">/)
 })
 
 it('the mail about a recovery code says how many are left', () => {
@@ -120,6 +135,54 @@ describe.each(kinds)('the mail %s', (kind) => {
   )
 })
 
+describe.each(codeKinds)('the mail %s', (kind) => {
+  const writeCode = (props: Partial<FactorMailProps> = {}): SignInMail =>
+    write(kind, { code, ...props })
+
+  it('shows the code as its largest text, and alone in a line of the text', () => {
+    const { html, text } = writeCode()
+    expect(html).toMatch(/font-size:34px[^>]*>\s*042517\s*</)
+    expect(text.split('\n')).toContain('042517')
+  })
+
+  it('says how long the code works, when it was asked for and in which browser', () => {
+    const mail = writeCode()
+    for (const body of [mail.text, mail.html]) {
+      expect(body).toContain('This works only once, and for 9 minutes.')
+      expect(body).toContain('When: May 3, 2026 at 14:05 UTC')
+      expect(body).toContain('Browser: Firefox · Linux')
+    }
+  })
+
+  it('has a quiet link for an owner who did not ask for it, and no button', () => {
+    const mail = writeCode()
+    expect(linksOf(mail)).toEqual([escapedUrl])
+    expect(mail.html).toMatch(/<a class="muted"[^>]*>Not you\? Secure your account now\.</)
+    expect(mail.html).not.toContain('class="button"')
+    expect(mail.text).toContain(`Not you? Secure your account now.\n${url}\n`)
+  })
+
+  it('does not say that there is nothing to do, because the code has to be typed', () => {
+    const mail = writeCode()
+    for (const body of [mail.text, mail.html]) {
+      expect(body).not.toMatch(/nothing to do|Secure my account/)
+    }
+  })
+
+  it.each(hostile)('has no markup from the host %j', (host) => {
+    expect(tagsOf(writeCode({ host }).html)).toEqual(tagsOf(writeCode().html))
+  })
+
+  it.each([...hostile, 'javascript:alert(1)', 'data:text/html,x'])(
+    'never leads to %j',
+    (address) => {
+      const mail = writeCode({ url: address })
+      expect(linksOf(mail)).toEqual([])
+      expect(mail.text).not.toContain(address)
+    },
+  )
+})
+
 it('a text that an app changed cannot put a line break into the subject', () => {
   const changed = { ...texts.mails.added, subject: 'Added\r\nBcc: all@example.com {site}' }
   const mails = { ...texts.mails, added: changed }
@@ -128,15 +191,20 @@ it('a text that an app changed cannot put a line break into the subject', () => 
   )
 })
 
-describe.each(languageCodes)('in %s', (code) => {
-  it.each(kinds)('the mail %s is complete and has its direction inside the body', async (kind) => {
-    const language = await findLanguage({ preferred: code })
-    const mail = write(kind, { language, texts: await findFactorTexts(code) })
-    expect(mail.html.split(`lang="${code}" dir="${language.direction}"`)).toHaveLength(3)
-    expect(mail.subject).toContain('app.test')
-    for (const part of [mail.subject, mail.text, mail.html.replace(/<style.*?<\/style>/s, '')]) {
-      expect(part).not.toMatch(/\bundefined\b|\bnull\b|\[object|NaN|\{[a-z]+\}/)
-    }
-    expect(new TextEncoder().encode(mail.html).length).toBeLessThan(10_000)
-  })
+describe.each(languageCodes)('in %s', (languageCode) => {
+  it.each([...kinds, ...codeKinds])(
+    'the mail %s is complete and has its direction inside the body',
+    async (kind) => {
+      const language = await findLanguage({ preferred: languageCode })
+      const texts = await findFactorTexts(languageCode)
+      const isCode = codeKinds.some((known) => known === kind)
+      const mail = write(kind, { language, texts, ...(isCode && { code }) })
+      expect(mail.html.split(`lang="${languageCode}" dir="${language.direction}"`)).toHaveLength(3)
+      expect(mail.subject).toContain('app.test')
+      for (const part of [mail.subject, mail.text, mail.html.replace(/<style.*?<\/style>/s, '')]) {
+        expect(part).not.toMatch(/\bundefined\b|\bnull\b|\[object|NaN|\{[a-z]+\}/)
+      }
+      expect(new TextEncoder().encode(mail.html).length).toBeLessThan(10_000)
+    },
+  )
 })

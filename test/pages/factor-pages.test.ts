@@ -405,6 +405,17 @@ describe('the page that lists the second factors', () => {
     ])
   })
 
+  it('offers another app in the section of the apps, also to users of passkeys', () => {
+    const sectionOf = (page: string): string =>
+      page.split('<section>').find((one) => one.includes('<h2>Authenticator app</h2>')) ?? ''
+    const link = 'class="button" href="/auth/add-factor"'
+    expect(sectionOf(list())).toContain(link)
+    const withPasskey = list({ apps: [], passkeys: [{ ...app, name: 'iCloud' }] })
+    expect(sectionOf(withPasskey)).toContain(link)
+    const closed = list({ apps: [], passkeys: [app], addUrl: undefined })
+    expect(sectionOf(closed)).toBe('')
+  })
+
   it('names an app and a browser without a known name', () => {
     const page = list({ apps: [{ ...app, name: null }], devices: [{ ...device, name: 'curl' }] })
     expect(page).toContain('<strong><bdi>Authenticator app</bdi></strong>')

@@ -18,6 +18,7 @@ import {
 } from '../../src/pages/password-done-page.js'
 import type { NewPasswordProblem } from '../../src/pages/password-field.js'
 import { texts } from '../../src/pages/password-languages/en.js'
+import type { PasskeyOption } from '../../src/pages/sign-in-option.js'
 import {
   renderVerifyEmailPage,
   type VerifyEmailPageProps,
@@ -235,6 +236,27 @@ describe('the page for a new password', () => {
   })
 })
 
+describe('passkeys on the sign-up page', () => {
+  const passkey = { id: 'passkey', name: 'Passkey', type: 'webauthn', basePath: '/auth' } as const
+  const address = { email: { label: 'E-mail', type: 'email' } }
+  const signUp = (fields: PasskeyOption['fields']): string => {
+    const option = { ...passkey, fields, needsFields: true, autofill: true }
+    return askAddress({
+      passkeys: { options: [option, { ...option, id: 'second' }], scriptUrl: undefined },
+    })
+  }
+
+  it.each([
+    ['the address', address],
+    ['other fields', { ...address, name: { label: 'Name' } }],
+  ])('follow one divider, which is hidden with their form, if they need %s', (_, fields) => {
+    const page = signUp(fields)
+    const [before = '', ...after] = page.split('<p class="or">or</p>')
+    expect(after).toHaveLength(1)
+    expect(before.slice(before.lastIndexOf('<form'))).toMatch(/^<form method="post" hidden /)
+  })
+})
+
 describe('the page that changes a password', () => {
   it('asks for the current password before the new one', () => {
     const page = change()
@@ -270,8 +292,27 @@ describe('the page that changes a password', () => {
     expect(change({ forgotPasswordUrl: '/auth/forgot-password' })).toContain(
       '<a class="forgot" href="/auth/forgot-password">Forgot your password?</a>',
     )
-    expect(change()).not.toContain('<a ')
-    expect(change({ forgotPasswordUrl: 'javascript:alert(1)' })).not.toContain('<a ')
+    expect(change()).not.toContain('class="forgot"')
+    expect(change({ forgotPasswordUrl: 'javascript:alert(1)' })).not.toContain('class="forgot"')
+  })
+})
+
+describe.each<[string, (props: { readonly callbackUrl: string | undefined }) => string]>([
+  ['changes a password', (props) => change(props)],
+  [
+    'adds a password',
+    (props) => validPage(String(renderAddPasswordPage({ ...form, email, ...props }))),
+  ],
+])('the page that %s', (_, render) => {
+  it.each([
+    ['https://app.test/after', 'https://app.test/after'],
+    ['/after', '/after'],
+    ['javascript:alert(1)', 'https://app.test'],
+    [undefined, 'https://app.test'],
+  ])('leads back from %j to %j', (callbackUrl, href) => {
+    expect(render({ callbackUrl })).toContain(
+      `<a class="quiet" href="${href}">Back to <bdi>app.test</bdi></a>`,
+    )
   })
 })
 

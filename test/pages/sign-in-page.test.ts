@@ -183,6 +183,11 @@ describe('a form for an address and a password', () => {
     expect(buttonsOf({ providers: [email, both] })[0]).toBe('Continue')
   })
 
+  it('underlines the button that looks like a link', () => {
+    const rule = /\.plain\{[^}]*\}/.exec(render({ providers: [email, both] }))?.[0]
+    expect(rule).toContain('text-decoration:underline')
+  })
+
   it('has the error of the mail below the address', () => {
     const page = render({ providers: [email, both], error: { type: 'InvalidEmailAddress' } })
     expect(page).toMatch(/name="email"[^>]*>\s*<p class="field-alert" role="alert" id="error">/)

@@ -28,6 +28,7 @@ describe.each(['light', 'dark'] as const)('the %s palette', (scheme) => {
     ['muted', 'field'],
     ['alert-text', 'alert'],
     ['ink', 'paint'],
+    ['danger-ink', 'danger'],
   ] as const)('shows %s on %s at 4.5:1 or better', (ink, ground) => {
     expect(contrast(colors[ink], colors[ground])).toBeGreaterThanOrEqual(4.5)
   })
@@ -39,6 +40,8 @@ describe.each(['light', 'dark'] as const)('the %s palette', (scheme) => {
     ['accent', 'card'],
     ['accent', 'page'],
     ['alert-text', 'field'],
+    ['danger', 'card'],
+    ['danger', 'page'],
     ['focus', 'field'],
   ] as const)('shows %s beside %s at 3:1 or better', (edge, ground) => {
     expect(contrast(colors[edge], colors[ground])).toBeGreaterThanOrEqual(3)

@@ -67,6 +67,14 @@ describe('a user who must have a second factor and has none', () => {
     expect(known).toMatchObject({ methods: ['pwd', 'otp'], factors: 1 })
   })
 
+  it('is told how long the code of the mail still works', async () => {
+    const app = await makeCodeApp()
+    const browser = await app.begin()
+    clock.advance(90)
+    await requestCode(app, browser)
+    expect(app.sent[0]?.mail.text).toContain('for 8 minutes')
+  })
+
   it('is told that a code is wrong, and may ask for another one', async () => {
     const app = await makeCodeApp()
     const browser = await app.begin()

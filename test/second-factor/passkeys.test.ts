@@ -365,7 +365,8 @@ describe('a passkey', () => {
     expect(await other.session()).toBeNull()
     expect(await browser.session()).not.toBeNull()
     await app.settle()
-    expect(app.sent.map(({ purpose }) => purpose)).toContain('factorAdded')
+    const mail = app.sent.find(({ purpose }) => purpose === 'factorAdded')?.mail
+    expect(mail?.text).toContain('\nSecurity key or passkey\n')
     const { html } = await browser.fetchPage('/auth/confirm?callbackUrl=/auth/factors')
     expect(html).toContain('data-passkey')
   })

@@ -28,6 +28,7 @@ describe('setting up an authenticator app', () => {
     for (const code of recoveryCodes) expect(html).not.toContain(code)
     await app.settle()
     expect(app.sent.map(({ purpose }) => purpose)).toEqual(['factorAdded'])
+    expect(app.sent[0]?.mail.text).toContain('\nAuthenticator app\n')
   })
 
   it('stores nothing until a code confirms it, so an abandoned set-up never asks for a code (FM9)', async () => {

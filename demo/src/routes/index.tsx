@@ -36,20 +36,20 @@ export default component$(() => (
         </li>
       ))}
     </ul>
-    <h2>Behind the scenes</h2>
+    <h2>Look around</h2>
     <ul class="tiles">
       <li>
         <Link prefetch="js" class="tile" href="/login/">
           <Glyph shape="form" />
-          <strong>The app's sign-in page</strong>
-          <span>Written with the description of the library.</span>
+          <strong>The club's sign-in page</strong>
+          <span>Looks like the rest of this site.</span>
         </Link>
       </li>
       <li>
         <a class="tile" href="/auth/signin">
           <Glyph shape="key" />
-          <strong>The built-in page</strong>
-          <span>Comes with the library, needs no code.</span>
+          <strong>The standard sign-in page</strong>
+          <span>The same ways in, on a page of its own.</span>
         </a>
       </li>
       <InboxTile />
@@ -64,8 +64,8 @@ const InboxTile = component$(() => {
     <li>
       <a class="tile" href={inbox.value}>
         <Glyph shape="envelope" />
-        <strong>The inbox of the demo</strong>
-        <span>Receives every mail, for any address.</span>
+        <strong>The inbox</strong>
+        <span>Every mail of this site arrives here, for any address.</span>
       </a>
     </li>
   )

@@ -1,8 +1,8 @@
-import { isOAuth } from '../../config/providers.js'
+import { isOAuth, isWebAuthn } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
-import { customPageUrl, pageUrl, routeUrl } from '../../context/redirects.js'
+import { customPageUrl, pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { acceptPicture, originOf } from '../../http/accept-url.js'
 import type { AccountPage } from '../../model/account.js'
 import type { AccountDescription } from '../../model/account-description.js'
@@ -39,10 +39,13 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
     styles: new Map(
       [...ctx.config.providers.values()].filter(isOAuth).map(({ id, style }) => [id, style]),
     ),
+    providerNames: nameProviders(ctx, shell),
     csrfToken: await csrfToken(ctx),
     basePath: ctx.config.basePath,
     routesUrl: ctx.origin + ctx.config.basePath,
     accountUrl,
+    callbackUrl:
+      ctx.callbackUrl === undefined ? undefined : await resolveRedirect(ctx, ctx.callbackUrl),
     passkeyScriptUrl: account.passkeys && (await passkeyScriptUrl(ctx)),
     error:
       error === undefined || addressProblem || removalProblem || isNameInvalid
@@ -55,6 +58,17 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
     hasScript: props.passkeyScriptUrl !== undefined,
     imageOrigins: originsOfPictures(account),
   }
+}
+
+/** The name of the provider of passkeys is for developers. */
+function nameProviders(
+  { config }: RouteContext,
+  { texts }: AccountShell,
+): ReadonlyMap<string, string> {
+  const providers = [...config.providers.values()]
+  return new Map(
+    providers.map((one) => [one.id, isWebAuthn(one) ? texts.passkeys.unnamed : one.name]),
+  )
 }
 
 /** Pictures of a section that is not shown are not loaded. */

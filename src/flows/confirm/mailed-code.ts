@@ -49,8 +49,13 @@ export async function mailCodeFor(
   await countAttempt(ctx, 'mail', subjectOf(challenge))
   await countMails(ctx, 'code')
   const code = randomDigits(codeLength)
-  await sendFactorMail(ctx, email, { kind: kinds[challenge.purpose], code })
   const { id: challengeId, expires } = challenge
+  // Rounded down, so that the mail does not promise a minute that the code does not have.
+  const minutes = Math.max(1, Math.floor((expires - ctx.now) / 60))
+  await sendFactorMail(ctx, email, {
+    kind: kinds[challenge.purpose],
+    code: { value: code, minutes },
+  })
   const id = randomToken(16, ctx.config.runtime.random)
   const mailed = { id, challengeId, email, code, expires, provider }
   await cookie.keep(ctx, mailed, expires - ctx.now)

@@ -47,7 +47,7 @@ export async function addFactor(
   await countChange(ctx, 'new app', owner.user)
   const outcome = isStored ? await raiseLevel(ctx, owner) : await storeFactor(ctx, owner, factor)
   // The owner is told before anything else can fail.
-  mailAboutFactor(ctx, owner.user, { kind: 'added' })
+  mailAboutFactor(ctx, owner.user, { kind: 'added', factor: 'app' })
   dropSetUp(ctx)
   await removeSubstitutes(ctx, owner.factors)
   await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
@@ -97,7 +97,7 @@ async function storeFactor(
   const tellKept = async (error: unknown): Promise<void> => {
     ctx.log.error(error)
     // An app stays, so its owner must know of it.
-    mailAboutFactor(ctx, owner.user, { kind: 'added' })
+    mailAboutFactor(ctx, owner.user, { kind: 'added', factor: 'app' })
     await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
   }
   await factors.create(factor).catch(async (thrown: unknown) => {

@@ -6,7 +6,7 @@ import type { AdapterUser } from '../../model/adapter.js'
 import type { MailPurpose } from '../../model/email.js'
 import type { FactorMailKind } from '../../model/factor-texts.js'
 import type { User } from '../../model/records.js'
-import { renderFactorMail } from '../../pages/factor-mail.js'
+import { renderFactorMail, type FactorMailCode } from '../../pages/factor-mail.js'
 import { mayNotify } from '../count-change.js'
 import { languageOf } from '../pages/language.js'
 import { sendNotice } from '../send-notice.js'
@@ -15,10 +15,12 @@ import { factorTextsOf } from './factor-texts.js'
 /** What happened to a user's second factors. */
 export interface FactorNews {
   readonly kind: FactorMailKind
+  /** What was added, for `added`. */
+  readonly factor?: 'app' | 'passkey' | undefined
   /** How many recovery codes are left, or how many codes were wrong. */
   readonly count?: number | undefined
   /** The code that the user has to type. */
-  readonly code?: string | undefined
+  readonly code?: FactorMailCode | undefined
 }
 
 /** What is refused after too many, so that each of these mails is sent. */
@@ -53,7 +55,7 @@ const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
 export async function sendFactorMail(
   ctx: SignInContext,
   to: string,
-  { kind, count, code }: FactorNews,
+  { kind, factor, count, code }: FactorNews,
 ): Promise<void> {
   requireMailer(ctx)
   const { theme, secondFactor } = ctx.config
@@ -62,6 +64,7 @@ export async function sendFactorMail(
   const url = routeUrl(ctx, secondFactor ? 'factors' : 'account')
   const mail = renderFactorMail({
     kind,
+    factor,
     count,
     code,
     url,
@@ -72,5 +75,5 @@ export async function sendFactorMail(
     language,
     texts: await factorTextsOf(ctx, language),
   })
-  await sendNotice(ctx, { to, url, mail, purpose: purposes[kind], code })
+  await sendNotice(ctx, { to, url, mail, purpose: purposes[kind], code: code?.value })
 }

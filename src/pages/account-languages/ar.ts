@@ -85,6 +85,7 @@ export const texts: AccountTexts = {
     signedIn: 'تم تسجيل الدخول',
     signedOut: 'تم تسجيل الخروج',
     refused: 'تم رفض طلب',
+    wrongCode: 'رمز غير صحيح',
     sessionEnded: 'تم إنهاء جلسة',
     accountCreated: 'تم إنشاء الحساب',
     connected: 'تمت إضافة حساب أو مفتاح مرور',

@@ -87,6 +87,7 @@ export const texts: AccountTexts = {
     signedIn: 'Angemeldet',
     signedOut: 'Abgemeldet',
     refused: 'Eine Anfrage wurde abgelehnt',
+    wrongCode: 'Falscher Code',
     sessionEnded: 'Eine Sitzung wurde beendet',
     accountCreated: 'Konto erstellt',
     connected: 'Konto oder Passkey hinzugefügt',

@@ -54,7 +54,7 @@ export const texts: AccountTexts = {
     ended: 'Needs your permission again',
   },
   passkeys: {
-    about: 'Sign in with your fingerprint, your face or the lock of your device.',
+    about: 'Sign in with your fingerprint, your face or your screen lock.',
     add: 'Add a passkey',
     alreadyAdded: 'This device already has a passkey for your account.',
     unnamed: 'Passkey',
@@ -67,13 +67,13 @@ export const texts: AccountTexts = {
     removeNamed: 'Remove {name}',
   },
   twoStep: {
-    on: 'On. After you sign in, we ask for a second proof.',
+    on: 'On. After you sign in, we ask for a second step.',
     off: 'Off. Switch it on to protect your account.',
     manage: 'Manage',
     setUp: 'Set up',
   },
   sessions: {
-    about: 'Browsers in which you are signed in. End those that you do not know.',
+    about: 'Browsers in which you are signed in. End those that you do not recognise.',
     thisBrowser: 'This browser',
     unknownBrowser: 'Unknown browser',
     since: 'Since {date}',
@@ -85,6 +85,7 @@ export const texts: AccountTexts = {
     signedIn: 'Signed in',
     signedOut: 'Signed out',
     refused: 'A request was refused',
+    wrongCode: 'Wrong code',
     sessionEnded: 'A session was ended',
     accountCreated: 'Account created',
     connected: 'Account or passkey added',

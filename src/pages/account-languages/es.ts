@@ -87,6 +87,7 @@ export const texts: AccountTexts = {
     signedIn: 'Inicio de sesión',
     signedOut: 'Cierre de sesión',
     refused: 'Se ha rechazado una solicitud',
+    wrongCode: 'Código incorrecto',
     sessionEnded: 'Se ha cerrado una sesión',
     accountCreated: 'Cuenta creada',
     connected: 'Cuenta o llave de acceso añadida',

@@ -88,6 +88,7 @@ export const texts: AccountTexts = {
     signedIn: 'Connexion',
     signedOut: 'Déconnexion',
     refused: 'Requête refusée',
+    wrongCode: 'Code incorrect',
     sessionEnded: 'Fermeture d’une session',
     accountCreated: 'Création du compte',
     connected: 'Ajout d’un compte ou d’une clé d’accès',

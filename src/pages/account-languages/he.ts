@@ -85,6 +85,7 @@ export const texts: AccountTexts = {
     signedIn: 'כניסה',
     signedOut: 'יציאה',
     refused: 'בקשה נדחתה',
+    wrongCode: 'קוד שגוי',
     sessionEnded: 'הפעלה הסתיימה',
     accountCreated: 'החשבון נוצר',
     connected: 'נוסף חשבון או מפתח גישה',

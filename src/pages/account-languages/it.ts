@@ -87,6 +87,7 @@ export const texts: AccountTexts = {
     signedIn: 'Accesso',
     signedOut: 'Uscita',
     refused: 'Richiesta rifiutata',
+    wrongCode: 'Codice errato',
     sessionEnded: 'Sessione chiusa',
     accountCreated: 'Account creato',
     connected: 'Aggiunta di un account o di una passkey',

@@ -85,6 +85,7 @@ export const texts: AccountTexts = {
     signedIn: 'ログイン',
     signedOut: 'ログアウト',
     refused: 'リクエストを拒否しました',
+    wrongCode: 'コードが違います',
     sessionEnded: 'セッションを終了しました',
     accountCreated: 'アカウントを作成しました',
     connected: 'アカウントまたはパスキーを追加しました',

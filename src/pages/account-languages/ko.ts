@@ -84,6 +84,7 @@ export const texts: AccountTexts = {
     signedIn: '로그인',
     signedOut: '로그아웃',
     refused: '요청이 거부됨',
+    wrongCode: '잘못된 코드',
     sessionEnded: '세션이 종료됨',
     accountCreated: '계정이 생성됨',
     connected: '계정 또는 패스키가 추가됨',

@@ -85,6 +85,7 @@ export const texts: AccountTexts = {
     signedIn: 'Ingelogd',
     signedOut: 'Uitgelogd',
     refused: 'Er is een verzoek geweigerd',
+    wrongCode: 'Verkeerde code',
     sessionEnded: 'Er is een sessie beëindigd',
     accountCreated: 'Account gemaakt',
     connected: 'Account of passkey toegevoegd',

@@ -85,6 +85,7 @@ export const texts: AccountTexts = {
     signedIn: 'Zalogowano',
     signedOut: 'Wylogowano',
     refused: 'Odrzucono żądanie',
+    wrongCode: 'Nieprawidłowy kod',
     sessionEnded: 'Zakończono sesję',
     accountCreated: 'Utworzono konto',
     connected: 'Dodano konto lub klucz dostępu',

@@ -87,6 +87,7 @@ export const texts: AccountTexts = {
     signedIn: 'Entrada na conta',
     signedOut: 'Saída da conta',
     refused: 'Um pedido foi recusado',
+    wrongCode: 'Código incorreto',
     sessionEnded: 'Uma sessão foi terminada',
     accountCreated: 'Conta criada',
     connected: 'Conta ou chave de acesso adicionada',

@@ -86,6 +86,7 @@ export const texts: AccountTexts = {
     signedIn: 'Oturum açıldı',
     signedOut: 'Oturum kapatıldı',
     refused: 'Bir istek reddedildi',
+    wrongCode: 'Yanlış kod',
     sessionEnded: 'Bir oturum sonlandırıldı',
     accountCreated: 'Hesap oluşturuldu',
     connected: 'Hesap veya geçiş anahtarı eklendi',

@@ -86,6 +86,7 @@ export const texts: AccountTexts = {
     signedIn: 'Вхід',
     signedOut: 'Вихід',
     refused: 'Відхилено запит',
+    wrongCode: 'Неправильний код',
     sessionEnded: 'Завершено сеанс',
     accountCreated: 'Створено обліковий запис',
     connected: 'Додано обліковий запис або ключ доступу',

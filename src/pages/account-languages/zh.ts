@@ -84,6 +84,7 @@ export const texts: AccountTexts = {
     signedIn: '登录',
     signedOut: '退出登录',
     refused: '请求被拒绝',
+    wrongCode: '验证码错误',
     sessionEnded: '会话已结束',
     accountCreated: '账号已创建',
     connected: '已添加账号或通行密钥',

@@ -15,6 +15,8 @@ export interface AccountPageProps extends PageShell {
   readonly routesUrl: string
   /** The URL of this page, to come back to. */
   readonly accountUrl: string
+  /** The page that the user came from. Undefined if not known. */
+  readonly callbackUrl: string | undefined
   /** Undefined if the app has no passkeys. */
   readonly passkeyScriptUrl: string | undefined
   /** Whether the app leaves the section of the address out. */
@@ -25,6 +27,8 @@ export interface AccountPageProps extends PageShell {
   readonly addressProblem: AddressProblem | undefined
   /** What was wrong with the current password in the form that removes the password. */
   readonly removalProblem: string | undefined
+  /** What providers are called in the list of recent activity, by the provider's id. */
+  readonly providerNames: ReadonlyMap<string, string>
   /** How the badges of providers look, by the provider's id. */
   readonly styles: ReadonlyMap<string, Branded['style']>
   /** Why the last form was refused. */

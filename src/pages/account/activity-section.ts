@@ -2,6 +2,8 @@ import { html, type Html } from '../../http/html.js'
 import type { Activity } from '../../model/account-description.js'
 import type { AccountTexts } from '../../model/account-texts.js'
 import type { AuditEvent } from '../../model/audit.js'
+import { findErrorText } from '../error-texts.js'
+import { isolate } from '../fill-text.js'
 import { formatMoment } from '../format-date.js'
 import { renderSection } from '../list-section.js'
 import type { AccountPageProps } from './account-page-props.js'
@@ -21,13 +23,35 @@ export function renderActivity(props: AccountPageProps): Html | undefined {
   )
 }
 
-function activityRow({ texts, language }: AccountPageProps, record: Activity): Row | undefined {
+function activityRow(props: AccountPageProps, record: Activity): Row | undefined {
+  const { texts, language } = props
   const name = activityNames[record.event]
   if (name === undefined) return undefined
   return {
     title: texts.activity[name],
-    facts: [formatMoment(new Date(record.time), language.code), record.browser],
+    facts: [
+      explainEvent(props, record),
+      formatMoment(new Date(record.time), language.code),
+      record.browser,
+    ],
   }
+}
+
+/** What was connected or disconnected, or why a request was refused. */
+function explainEvent(
+  props: AccountPageProps,
+  { event, provider, code }: Activity,
+): Html | string | undefined {
+  if (event === 'refused') return code === undefined ? undefined : explainRefusal(props, code)
+  if (provider === undefined || (event !== 'linked' && event !== 'unlinked')) return undefined
+  return isolate(props.providerNames.get(provider) ?? provider)
+}
+
+/** Undefined if there are no words for the error itself, but only for errors like it. */
+function explainRefusal({ texts, language }: AccountPageProps, code: string): string | undefined {
+  if (code === 'InvalidCode') return texts.activity.wrongCode
+  const { type, title } = findErrorText(language.texts, code)
+  return type === code && code !== 'general' ? title : undefined
 }
 
 /** Events that are not listed mean nothing to a user. */

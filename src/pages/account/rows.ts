@@ -6,7 +6,7 @@ export interface Row {
   readonly badge?: Html | undefined
   /** A name, in bold. */
   readonly title?: Html | string
-  readonly facts?: readonly (string | undefined)[]
+  readonly facts?: readonly (Html | string | undefined)[]
   readonly action?: Html | undefined
   /** What is in the row instead of all the rest. */
   readonly form?: Html

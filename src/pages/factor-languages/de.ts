@@ -134,11 +134,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: 'Ihr Code für {site}',
-      lead: 'Geben Sie diesen Code ein, um die Anmeldung abzuschließen. Er gilt nur einmal und nur für wenige Minuten.',
+      lead: 'Geben Sie diesen Code ein, um die Anmeldung abzuschließen.',
     },
     confirmCode: {
       subject: 'Ihr Code für {site}',
-      lead: 'Geben Sie diesen Code ein, um zu bestätigen, dass Sie es sind. Er gilt nur einmal und nur für wenige Minuten.',
+      lead: 'Geben Sie diesen Code ein, um zu bestätigen, dass Sie es sind.',
     },
     when: 'Zeitpunkt: {date}',
     browser: 'Browser: {browser}',

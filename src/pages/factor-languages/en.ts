@@ -97,11 +97,11 @@ export const texts: FactorTexts = {
   },
   mails: {
     added: {
-      subject: 'A new way to confirm sign-ins was added at {site}',
+      subject: 'A second step was added at {site}',
       lead: 'From now on, your account asks for it when you sign in.',
     },
     removed: {
-      subject: 'A way to confirm sign-ins was removed at {site}',
+      subject: 'A second step was removed at {site}',
       lead: 'Your account no longer accepts it.',
     },
     switchedOff: {
@@ -126,11 +126,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: 'Your code for {site}',
-      lead: 'Type this code to finish signing in. It works once, and only for a few minutes.',
+      lead: 'Type this code to finish signing in.',
     },
     confirmCode: {
       subject: 'Your code for {site}',
-      lead: 'Type this code to confirm that it is you. It works once, and only for a few minutes.',
+      lead: 'Type this code to confirm that it is you.',
     },
     when: 'When: {date}',
     browser: 'Browser: {browser}',

@@ -132,11 +132,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: 'Su código para {site}',
-      lead: 'Escriba este código para terminar de iniciar sesión. Solo sirve una vez y durante unos minutos.',
+      lead: 'Escriba este código para terminar de iniciar sesión.',
     },
     confirmCode: {
       subject: 'Su código para {site}',
-      lead: 'Escriba este código para confirmar que es usted. Solo sirve una vez y durante unos minutos.',
+      lead: 'Escriba este código para confirmar que es usted.',
     },
     when: 'Fecha: {date}',
     browser: 'Navegador: {browser}',

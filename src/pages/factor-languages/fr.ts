@@ -132,11 +132,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: 'Votre code pour {site}',
-      lead: 'Saisissez ce code pour terminer la connexion. Il ne fonctionne qu’une fois, et pendant quelques minutes seulement.',
+      lead: 'Saisissez ce code pour terminer la connexion.',
     },
     confirmCode: {
       subject: 'Votre code pour {site}',
-      lead: 'Saisissez ce code pour confirmer que c’est vous. Il ne fonctionne qu’une fois, et pendant quelques minutes seulement.',
+      lead: 'Saisissez ce code pour confirmer que c’est vous.',
     },
     when: 'Date : {date}',
     browser: 'Navigateur : {browser}',

@@ -132,11 +132,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: 'Il Suo codice per {site}',
-      lead: 'Inserisca questo codice per completare l’accesso. Vale una sola volta e solo per pochi minuti.',
+      lead: 'Inserisca questo codice per completare l’accesso.',
     },
     confirmCode: {
       subject: 'Il Suo codice per {site}',
-      lead: 'Inserisca questo codice per confermare la Sua identità. Vale una sola volta e solo per pochi minuti.',
+      lead: 'Inserisca questo codice per confermare la Sua identità.',
     },
     when: 'Quando: {date}',
     browser: 'Browser: {browser}',

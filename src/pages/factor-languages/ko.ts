@@ -132,11 +132,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: '{site} 코드',
-      lead: '로그인을 마치려면 이 코드를 입력해 주세요. 한 번만, 몇 분 동안만 쓸 수 있습니다.',
+      lead: '로그인을 마치려면 이 코드를 입력해 주세요.',
     },
     confirmCode: {
       subject: '{site} 코드',
-      lead: '본인임을 확인하려면 이 코드를 입력해 주세요. 한 번만, 몇 분 동안만 쓸 수 있습니다.',
+      lead: '본인임을 확인하려면 이 코드를 입력해 주세요.',
     },
     when: '일시: {date}',
     browser: '브라우저: {browser}',

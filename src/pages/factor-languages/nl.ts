@@ -133,11 +133,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: 'Uw code voor {site}',
-      lead: 'Typ deze code om het inloggen af te ronden. De code werkt één keer en maar enkele minuten.',
+      lead: 'Typ deze code om het inloggen af te ronden.',
     },
     confirmCode: {
       subject: 'Uw code voor {site}',
-      lead: 'Typ deze code om te bevestigen dat u het bent. De code werkt één keer en maar enkele minuten.',
+      lead: 'Typ deze code om te bevestigen dat u het bent.',
     },
     when: 'Wanneer: {date}',
     browser: 'Browser: {browser}',

@@ -133,11 +133,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: 'Kod dla {site}',
-      lead: 'Wpisz ten kod, aby dokończyć logowanie. Działa tylko raz i tylko przez kilka minut.',
+      lead: 'Wpisz ten kod, aby dokończyć logowanie.',
     },
     confirmCode: {
       subject: 'Kod dla {site}',
-      lead: 'Wpisz ten kod, aby potwierdzić, że to Ty. Działa tylko raz i tylko przez kilka minut.',
+      lead: 'Wpisz ten kod, aby potwierdzić, że to Ty.',
     },
     when: 'Kiedy: {date}',
     browser: 'Przeglądarka: {browser}',

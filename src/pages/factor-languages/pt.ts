@@ -132,11 +132,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: 'O seu código para {site}',
-      lead: 'Introduza este código para concluir o início de sessão. Funciona só uma vez e apenas durante alguns minutos.',
+      lead: 'Introduza este código para concluir o início de sessão.',
     },
     confirmCode: {
       subject: 'O seu código para {site}',
-      lead: 'Introduza este código para confirmar que é você. Funciona só uma vez e apenas durante alguns minutos.',
+      lead: 'Introduza este código para confirmar que é você.',
     },
     when: 'Quando: {date}',
     browser: 'Navegador: {browser}',

@@ -132,11 +132,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: '{site} için kodunuz',
-      lead: 'Oturum açmayı tamamlamak için bu kodu yazın. Yalnızca bir kez ve yalnızca birkaç dakika geçerlidir.',
+      lead: 'Oturum açmayı tamamlamak için bu kodu yazın.',
     },
     confirmCode: {
       subject: '{site} için kodunuz',
-      lead: 'Siz olduğunuzu onaylamak için bu kodu yazın. Yalnızca bir kez ve yalnızca birkaç dakika geçerlidir.',
+      lead: 'Siz olduğunuzu onaylamak için bu kodu yazın.',
     },
     when: 'Zaman: {date}',
     browser: 'Tarayıcı: {browser}',

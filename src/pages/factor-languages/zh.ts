@@ -130,11 +130,11 @@ export const texts: FactorTexts = {
     },
     signInCode: {
       subject: '您在 {site} 的验证码',
-      lead: '请输入此验证码以完成登录。它只能使用一次，几分钟内有效。',
+      lead: '请输入此验证码以完成登录。',
     },
     confirmCode: {
       subject: '您在 {site} 的验证码',
-      lead: '请输入此验证码以确认是您本人。它只能使用一次，几分钟内有效。',
+      lead: '请输入此验证码以确认是您本人。',
     },
     when: '时间：{date}',
     browser: '浏览器：{browser}',

@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Stattdessen einen Link per E-Mail erhalten',
     email: 'E-Mail-Adresse',
     or: 'oder',
+    almostDone: 'Fast geschafft',
     showPassword: 'Passwort anzeigen',
     lastUsed: 'Zuletzt benutzt',
     noProviders: 'Auf dieser Website kann man sich noch nicht anmelden.',

@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'E-mail me a link instead',
     email: 'E-mail',
     or: 'or',
+    almostDone: 'Almost done',
     showPassword: 'Show password',
     lastUsed: 'Last used',
     noProviders: 'This site does not offer a way to sign in yet.',

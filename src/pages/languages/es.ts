@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Enviarme un enlace por correo',
     email: 'Correo electrónico',
     or: 'o',
+    almostDone: 'Ya casi está',
     showPassword: 'Mostrar contraseña',
     lastUsed: 'Último usado',
     noProviders: 'Este sitio aún no ofrece ninguna forma de iniciar sesión.',

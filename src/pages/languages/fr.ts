@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Recevoir plutôt un lien par e-mail',
     email: 'Adresse e-mail',
     or: 'ou',
+    almostDone: 'Presque terminé',
     showPassword: 'Afficher le mot de passe',
     lastUsed: 'Dernier utilisé',
     noProviders: 'Ce site ne propose pas encore de moyen de se connecter.',

@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'שלחו לי קישור בדואר אלקטרוני במקום',
     email: 'כתובת דוא״ל',
     or: 'או',
+    almostDone: 'כמעט סיימנו',
     showPassword: 'הצגת הסיסמה',
     lastUsed: 'בשימוש אחרון',
     noProviders: 'האתר הזה עדיין לא מציע דרך להיכנס.',

@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Inviami invece un link via e-mail',
     email: 'Indirizzo e-mail',
     or: 'oppure',
+    almostDone: 'Ci siamo quasi',
     showPassword: 'Mostra password',
     lastUsed: 'Ultimo usato',
     noProviders: 'Questo sito non offre ancora un modo per accedere.',

@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: '代わりにリンクをメールで受け取る',
     email: 'メールアドレス',
     or: 'または',
+    almostDone: 'まもなく完了します',
     showPassword: 'パスワードを表示',
     lastUsed: '前回使用',
     noProviders: 'このサイトにはまだログイン方法がありません。',

@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: '대신 이메일로 링크 받기',
     email: '이메일',
     or: '또는',
+    almostDone: '거의 다 됐습니다',
     showPassword: '비밀번호 표시',
     lastUsed: '최근 사용',
     noProviders: '이 사이트에는 아직 로그인 방법이 없습니다.',

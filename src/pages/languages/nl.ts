@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Stuur me in plaats daarvan een link per e-mail',
     email: 'E-mailadres',
     or: 'of',
+    almostDone: 'Bijna klaar',
     showPassword: 'Wachtwoord tonen',
     lastUsed: 'Laatst gebruikt',
     noProviders: 'Op deze site kunt u nog niet inloggen.',

@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Wyślij mi link e-mailem',
     email: 'Adres e-mail',
     or: 'lub',
+    almostDone: 'Prawie gotowe',
     showPassword: 'Pokaż hasło',
     lastUsed: 'Ostatnio używane',
     noProviders: 'Ta strona nie oferuje jeszcze żadnego sposobu logowania.',

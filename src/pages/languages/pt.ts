@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Receber um link por e-mail',
     email: 'Endereço de e-mail',
     or: 'ou',
+    almostDone: 'Quase concluído',
     showPassword: 'Mostrar palavra-passe',
     lastUsed: 'Último usado',
     noProviders: 'Este site ainda não oferece uma forma de entrar.',

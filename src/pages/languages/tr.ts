@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Bunun yerine bana e-postayla bağlantı gönder',
     email: 'E-posta',
     or: 'veya',
+    almostDone: 'Neredeyse tamam',
     showPassword: 'Parolayı göster',
     lastUsed: 'Son kullanılan',
     noProviders: 'Bu sitede henüz oturum açılamıyor.',

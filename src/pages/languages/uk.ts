@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: 'Надіслати посилання на пошту',
     email: 'Електронна пошта',
     or: 'або',
+    almostDone: 'Майже готово',
     showPassword: 'Показати пароль',
     lastUsed: 'Останній вхід',
     noProviders: 'Цей сайт ще не пропонує способів входу.',

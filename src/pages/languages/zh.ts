@@ -14,6 +14,7 @@ export const texts: PageTexts = {
     mailInstead: '改为通过邮件接收链接',
     email: '电子邮箱',
     or: '或',
+    almostDone: '即将完成',
     showPassword: '显示密码',
     lastUsed: '上次使用',
     noProviders: '本网站尚未提供登录方式。',

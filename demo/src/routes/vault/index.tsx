@@ -8,6 +8,7 @@ import {
 } from '@builder.io/qwik-city'
 import { getAuthentication, requireSession } from 'latchkey'
 import { Moment } from '../../components/moment'
+import { nameMethods } from '../../name-methods'
 
 export const head: DocumentHead = { title: 'The vault' }
 
@@ -33,9 +34,7 @@ export default component$(() => {
     <div class="sheets">
       <div class="card sheet">
         <h1>The vault</h1>
-        <p class="lead">
-          The papers of the boats. You have confirmed with two factors that it is you.
-        </p>
+        <p class="lead">The papers of the boats. You have confirmed in two steps that it is you.</p>
         <ul class="rows">
           <li>Insurance of the fleet, valid until 31 December</li>
           <li>Registration of Heron, Otter, Swift and Bittern</li>
@@ -47,9 +46,7 @@ export default component$(() => {
           </div>
           <div>
             <dt>Confirmed with</dt>
-            <dd>
-              <code>{methods.join(' ')}</code>
-            </dd>
+            <dd>{nameMethods(methods)}</dd>
           </div>
         </dl>
         <Link prefetch="js" class="button" href="/account/">

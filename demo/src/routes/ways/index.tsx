@@ -19,9 +19,9 @@ export default component$(() => {
       <PlainForms />
       <FromCode />
       <section class="card sheet" aria-labelledby="link">
-        <h2 id="link">A link of the router</h2>
+        <h2 id="link">A router link</h2>
         <Link prefetch="js" href="/auth/signin">
-          The page of the library
+          The standard sign-in page
         </Link>
       </section>
     </div>
@@ -34,7 +34,7 @@ const PlainForms = component$(() => {
   const signOut = useSignOut()
   return (
     <section class="card sheet" aria-labelledby="plain">
-      <h2 id="plain">A form of HTML</h2>
+      <h2 id="plain">An HTML form</h2>
       <form method="post" action={signIn.actionPath}>
         <input type="hidden" name="providerId" value="credentials" />
         <input type="hidden" name="username" value="ada" />
