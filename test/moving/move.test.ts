@@ -6,7 +6,10 @@ import { qwikAuthApp } from './qwik-auth-app.js'
 const currentApp: AppToMove = {
   files: authJsApp,
   findings: [
-    ['src/routes/plugin@auth.ts:12', 'move finds no trustHost, AUTH_URL or AUTH_TRUST_HOST.'],
+    [
+      'src/routes/plugin@auth.ts:12',
+      'move finds no trustHost, AUTH_TRUST_HOST or AUTH_URL of your site.',
+    ],
     ['package.json:15', 'vite ^5.2.10 is too old. Latchkey needs 6 or later.'],
   ],
   basePath: '/auth',
