@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { authJsApp } from './auth-js-app.js'
-import { returnFromGitHub, testMove, type AppToMove } from './moved-app.js'
+import { returnFromGitHub, testMove, type AppToMove, type Visit } from './moved-app.js'
 import { qwikAuthApp } from './qwik-auth-app.js'
 
 const currentApp: AppToMove = {
@@ -19,6 +19,13 @@ const currentApp: AppToMove = {
 describe('an app with @auth/qwik after npx latchkey move, without any other edit', () => {
   testMove(currentApp, async (visit) => {
     const { browser, origin } = visit
+    const chosen = await submitWithoutProvider(visit)
+    const home = await returnFromGitHub(visit, chosen)
+    expect([home.landed.status, home.landed.url]).toEqual([200, `${origin}/`])
+    expect(home.landed.html).toContain('Ada Lovelace')
+    await browser.signOut()
+    expect(await browser.session()).toBeNull()
+
     const refused = await browser.fetchPage('/protected/')
     expect(refused.url).toBe(`${origin}/`)
     const { response } = await browser.postForm(refused)
@@ -31,6 +38,15 @@ describe('an app with @auth/qwik after npx latchkey move, without any other edit
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 })
+
+/** What the header's `signInSig.submit({ redirectTo: "/" })` sends, and then the choice of GitHub. */
+async function submitWithoutProvider({ browser, origin }: Visit): Promise<Response> {
+  const { forms } = await browser.fetchPage('/')
+  const { search } = new URL(forms[0]?.action ?? '', origin)
+  const answer = await browser.postJson(`/q-data.json${search}`, { redirectTo: '/' })
+  const page = await browser.fetchPage(answer.headers.get('location') ?? '')
+  return (await browser.postForm(page)).response
+}
 
 const formerApp: AppToMove = {
   files: qwikAuthApp,
