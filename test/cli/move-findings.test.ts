@@ -189,6 +189,7 @@ describe('latchkey move reports about .env', () => {
     'https://app.localhost',
     'http://127.0.0.1/',
     'http://[::1]:3',
+    'http://0.0.0.0:3',
   ])('AUTH_URL=%s, unless only the own computer reads the file', async (url) => {
     const problem = 'AUTH_URL is an address of this computer'
     for (const path of ['.env', '.env.production']) {

@@ -1,6 +1,7 @@
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { applyEdits } from '../../src/cli/move/edit.js'
+import { moveApp } from './move-app.js'
 import { makeTypeScriptApp } from './typescript-app.js'
 
 interface Moved {
@@ -152,6 +153,11 @@ describe('latchkey move keeps a file correct if', () => {
       `import type { FrameworkAuthConfig as QwikAuthConfig } from 'latchkey'\nnamespace N { import QwikAuthConfig = Foo.Bar }\n`,
     ],
     [
+      'a namespace has the name that is renamed',
+      `import type { QwikAuthConfig } from '@auth/qwik'\nnamespace N { export namespace QwikAuthConfig {} }\n`,
+      `import type { FrameworkAuthConfig as QwikAuthConfig } from 'latchkey'\nnamespace N { export namespace QwikAuthConfig {} }\n`,
+    ],
+    [
       'a label has the name that is renamed',
       `import { QwikAuth$ } from '@auth/qwik'\nQwikAuth$: for (;;) break QwikAuth$\nuse(QwikAuth$)\n`,
       `QwikAuth$: for (;;) break QwikAuth$\nuse(routeAuth$)\n`,
@@ -237,14 +243,23 @@ describe('latchkey move keeps a file correct if', () => {
     expect(text).toContain('<any>{ trustHost: true, providers: [] }')
   })
 
+  it('a constant is asserted in front of it', async () => {
+    const path = 'src/routes/plugin@auth.ts'
+    const before = `import { QwikAuth$ } from '@auth/qwik'\nconst config = <C>{ providers: [] }\nQwikAuth$(() => config)\n`
+    const { read } = await moveApp({ [path]: before })
+    expect(read(path)).toContain(`const config = <C>{ ${option}, providers: [] }`)
+  })
+
   it('hooks are read by a name in brackets, and another object has the same name', async () => {
     const before = `import * as auth from './auth'\nconst a = auth['useAuthSession'], { 'useAuthSignin': b, ['useAuthSignout']: c } = auth\nconst f = (auth) => auth.useAuthSession\n`
-    const { text } = await moveFile(before, {
+    const { text, output } = await moveFile(before, {
       'src/auth.ts': `import { serverAuth$ } from '@builder.io/qwik-auth'\nexport const { useAuthSession, useAuthSignin, useAuthSignout } = serverAuth$(() => ({ trustHost: true, providers: [] }))\n`,
     })
     expect(text).toBe(
       `import * as auth from './auth'\nconst a = auth['useSession'], { 'useSignIn': b, ['useSignOut']: c } = auth\nconst f = (auth) => auth.useAuthSession\n`,
     )
+    expect(output).not.toContain('src/file.ts:2\n  This still names')
+    expect(output).toContain('src/file.ts:3\n  This still names useAuthSession')
   })
 })
 
