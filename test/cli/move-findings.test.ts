@@ -164,12 +164,42 @@ describe('latchkey move reports about .env', () => {
     expect(output).toContain('.env.production:3\n  AUTH_URL has the path /api/auth')
   })
 
-  it.each(['https://a.test', 'https://a.test/', 'https://a.test/auth', 'not a URL'])(
-    'nothing about AUTH_URL=%s',
+  it.each([
+    'https://a.test',
+    'https://a.test/',
+    'https://a.test/auth',
+    'https://localhost.a.test',
+    '${ORIGIN}',
+    '',
+  ])('nothing about AUTH_URL=%s', async (url) => {
+    expect(await report({ '.env': `AUTH_URL=${url}\n` })).not.toContain('Look at')
+  })
+
+  it.each(['not a URL', 'a.test', 'a.test:443', 'ftp://a.test', 'https://'])(
+    'AUTH_URL=%s, which is not a valid URL',
     async (url) => {
-      expect(await report({ '.env': `AUTH_URL=${url}\n` })).not.toContain('Look at')
+      const output = await report({ '.env.local': `A=1\nAUTH_URL=${url}\n` })
+      expect(output).toContain('.env.local:2\n  AUTH_URL is not a valid URL')
+      expect(output).not.toContain(`${url}\n`)
     },
   )
+
+  it.each([
+    'http://localhost:5173',
+    'https://app.localhost',
+    'http://127.0.0.1/',
+    'http://[::1]:3',
+    'http://0.0.0.0:3',
+  ])('AUTH_URL=%s, unless only the own computer reads the file', async (url) => {
+    const problem = 'AUTH_URL is an address of this computer'
+    for (const path of ['.env', '.env.production']) {
+      const output = await report({ [path]: `A=1\nAUTH_URL=${url}\n` })
+      expect(output).toContain(`${path}:2\n  ${problem}`)
+    }
+    for (const path of ['.env.local', '.env.development', '.env.development.local', '.dev.vars']) {
+      expect(await report({ [path]: `AUTH_URL=${url}\n` })).not.toContain(problem)
+    }
+  })
 
   it.each([
     ['NEXTAUTH_URL', 'Rename it to AUTH_URL, and remove its path.'],

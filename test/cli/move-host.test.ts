@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeTypeScriptApp } from './typescript-app.js'
 
 const plugin = 'src/routes/plugin@auth.ts'
-const problem = 'move finds no trustHost, AUTH_URL or AUTH_TRUST_HOST.'
+const problem = 'move finds no trustHost, AUTH_TRUST_HOST or AUTH_URL of your site.'
 
 async function report(
   files: Readonly<Record<string, string>>,
@@ -26,6 +26,16 @@ describe('latchkey move with an app whose host Auth.js trusts only because of NO
   })
 
   it.each([
+    ['.env', 'AUTH_URL=http://localhost:5173\n'],
+    ['.env.development', 'AUTH_URL="http://127.0.0.1:5173/auth"\n'],
+    ['compose.yaml', 'environment:\n  AUTH_URL: http://[::1]:3000\n'],
+    ['wrangler.jsonc', '{ "AUTH_URL": "not a URL" }\n'],
+  ])('reports it, too, if AUTH_URL in %s is not the address of a site: %s', async (path, text) => {
+    expect(await report({ [path]: text })).toContain(`${plugin}:2\n  ${problem}`)
+  })
+
+  it.each([
+    ['.env', 'AUTH_URL=http://localhost:5173\nAUTH_TRUST_HOST=true\n'],
     ['.env', 'AUTH_URL=https://a.test\n'],
     ['.env.production', 'NEXTAUTH_URL=https://a.test\n'],
     ['.env', 'AUTH_TRUST_HOST=true\n'],

@@ -146,12 +146,20 @@ describe('a module of Auth.js that is imported whole', () => {
       `const make = (await import('latchkey')).routeAuthQrl`,
     ],
     [
-      `import('@auth/core').then(({ Auth }) => Auth)`,
-      `import('latchkey/core').then(({ Auth }) => Auth)`,
+      `import('@auth/core').then(({ createActionURL }) => createActionURL)`,
+      `import('latchkey/core').then(({ createActionURL }) => createActionURL)`,
     ],
     [
-      `import('@auth/core').then((m) => m.Auth(a, b))`,
-      `import('latchkey/core').then((m) => m.Auth(a, b))`,
+      `import('@auth/core').then((m) => m.Auth(a, { providers: [] }))`,
+      `import('latchkey/core').then((m) => m.Auth(a, { providers: [] }))`,
+    ],
+    [
+      `import * as auth from '@auth/qwik'\nlet e = auth['AuthError'], c: typeof auth.CredentialsSignin`,
+      `import * as auth from 'latchkey'\nlet e = auth['AuthError'], c: typeof auth.CredentialsSignin`,
+    ],
+    [
+      `const { ['AuthError']: a, "CredentialsSignin": b } = await import('@auth/qwik')`,
+      `const { ['AuthError']: a, "CredentialsSignin": b } = await import('latchkey')`,
     ],
     [
       `type C = import('@auth/qwik').QwikAuthConfig`,
@@ -171,7 +179,7 @@ describe('a module of Auth.js that is imported whole', () => {
   it.each([
     [`export * from '@auth/qwik'`],
     [`import * as auth from '@auth/qwik'\nexport default auth`],
-    [`import * as auth from '@auth/qwik'\nauth['QwikAuth$']`],
+    [`import * as auth from '@auth/qwik'\nauth[name]`],
     [`import * as auth from '@auth/core'\nauth.something()`],
     [`const all = await import('@auth/qwik')`],
     [`const { AuthError, ...rest } = await import('@auth/qwik')`],

@@ -1,9 +1,10 @@
 import { appShell } from './app-shell.js'
 
 /**
- * An app with `@auth/qwik` in the shape of the official example: GitHub, a header with the session,
- * a page for users, and a session with more fields. It names the versions that the example names, and
- * has a lock file, as the example does. Only `move` may change it.
+ * An app with `@auth/qwik` in the shape of the official example: GitHub, a header with the session and
+ * with the ways to sign in that the guide of Auth.js shows, a page for users, and a session with more
+ * fields. It names the versions that the example names, and has a lock file, as the example does. Only
+ * `move` may change it.
  */
 export const authJsApp: Readonly<Record<string, string>> = {
   ...appShell,
@@ -135,11 +136,19 @@ export const Header = component$(() => {
           </button>
         </>
       ) : (
-        <Form action={signInSig}>
-          <input type="hidden" name="providerId" value="github" />
-          <input type="hidden" name="options.redirectTo" value="/protected/" />
-          <button>Sign in</button>
-        </Form>
+        <>
+          <Form action={signInSig}>
+            <input type="hidden" name="providerId" value="github" />
+            <input type="hidden" name="options.redirectTo" value="/protected/" />
+            <button>Sign in</button>
+          </Form>
+          <button onClick$={() => signInSig.submit({ redirectTo: "/" })}>
+            SignIn
+          </button>
+          <Link onClick$={() => signInSig.submit({ redirectTo: "/" })}>
+            Other ways
+          </Link>
+        </>
       )}
     </header>
   );

@@ -1,12 +1,15 @@
 import { describe, expect } from 'vitest'
 import { authJsApp } from './auth-js-app.js'
-import { returnFromGitHub, testMove, type AppToMove } from './moved-app.js'
+import { returnFromGitHub, testMove, type AppToMove, type Visit } from './moved-app.js'
 import { qwikAuthApp } from './qwik-auth-app.js'
 
 const currentApp: AppToMove = {
   files: authJsApp,
   findings: [
-    ['src/routes/plugin@auth.ts:12', 'move finds no trustHost, AUTH_URL or AUTH_TRUST_HOST.'],
+    [
+      'src/routes/plugin@auth.ts:12',
+      'move finds no trustHost, AUTH_TRUST_HOST or AUTH_URL of your site.',
+    ],
     ['package.json:15', 'vite ^5.2.10 is too old. Latchkey needs 6 or later.'],
   ],
   basePath: '/auth',
@@ -16,6 +19,13 @@ const currentApp: AppToMove = {
 describe('an app with @auth/qwik after npx latchkey move, without any other edit', () => {
   testMove(currentApp, async (visit) => {
     const { browser, origin } = visit
+    const chosen = await submitWithoutProvider(visit)
+    const home = await returnFromGitHub(visit, chosen)
+    expect([home.landed.status, home.landed.url]).toEqual([200, `${origin}/`])
+    expect(home.landed.html).toContain('Ada Lovelace')
+    await browser.signOut()
+    expect(await browser.session()).toBeNull()
+
     const refused = await browser.fetchPage('/protected/')
     expect(refused.url).toBe(`${origin}/`)
     const { response } = await browser.postForm(refused)
@@ -28,6 +38,15 @@ describe('an app with @auth/qwik after npx latchkey move, without any other edit
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 })
+
+/** What the header's `signInSig.submit({ redirectTo: "/" })` sends, and then the choice of GitHub. */
+async function submitWithoutProvider({ browser, origin }: Visit): Promise<Response> {
+  const { forms } = await browser.fetchPage('/')
+  const { search } = new URL(forms[0]?.action ?? '', origin)
+  const answer = await browser.postJson(`/q-data.json${search}`, { redirectTo: '/' })
+  const page = await browser.fetchPage(answer.headers.get('location') ?? '')
+  return (await browser.postForm(page)).response
+}
 
 const formerApp: AppToMove = {
   files: qwikAuthApp,

@@ -46,6 +46,8 @@ export function testMove(
     const paths = Object.keys(files).filter((path) => path !== 'pnpm-lock.yaml')
     const moved = paths.map((path) => readFileSync(join(app, path), 'utf8'))
     expect(moved.filter((text) => /@auth\/|@builder\.io\/qwik-auth/.test(text))).toEqual([])
+    const { devDependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
+    expect(devDependencies).toMatchObject({ vite: '^6', '@builder.io/qwik': '^1.5.7' })
     const second = await runCommand(folder, 'app', ['move', '--yes'])
     expect(second).toEqual({ code: 0, output: 'Nothing to move.\n' })
   })

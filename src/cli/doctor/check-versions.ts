@@ -1,7 +1,8 @@
 import type { App } from '../find-app.js'
 import { compareVersions, findVersion } from '../package-version.js'
+import { oldestVersion } from '../oldest-version.js'
 import { isLockedOut } from '../plug-n-play.js'
-import { readVersion } from '../version.js'
+import { readPeers, readVersion } from '../version.js'
 import type { CheckResult } from './check-result.js'
 
 /** Half-open: the first version that works, and the first that does not. */
@@ -10,28 +11,23 @@ interface Range {
   readonly below?: string
 }
 
-const ranges: Readonly<Record<string, Range>> = {
-  '@builder.io/qwik': { from: '1.19.2', below: '2' },
-  '@builder.io/qwik-city': { from: '1.19.2', below: '2' },
-  '@qwik.dev/core': { from: '2.0.0-beta.45', below: '3' },
-  '@qwik.dev/router': { from: '2.0.0-beta.45', below: '3' },
+/** The first versions that do not work. Qwik 1 needs a Vite before 8. */
+const ends: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  latchkey: { '@builder.io/qwik': '2', '@builder.io/qwik-city': '2', vite: '8' },
+  'latchkey/qwik2': { '@qwik.dev/core': '3', '@qwik.dev/router': '3' },
 }
 
 /** Checks the versions of Node, Latchkey, Qwik and Vite. */
 export async function checkVersions({ folder, framework }: App): Promise<readonly CheckResult[]> {
-  const vite = framework.door === 'latchkey' ? { from: '6', below: '8' } : { from: '6' }
   const node = checkVersion('node', process.versions.node, { from: '20' })
   if (isLockedOut(folder)) return [node, lockedOut]
-  return [
-    node,
-    await checkLatchkey(folder),
-    ...(await Promise.all(
-      [framework.core, framework.router].map((name) =>
-        checkPackage(folder, name, ranges[name] ?? { from: '0' }),
-      ),
-    )),
-    await checkPackage(folder, 'vite', vite),
-  ]
+  const peers = await readPeers()
+  const packages = [framework.core, framework.router, 'vite'].map((name) => {
+    const below = ends[framework.door]?.[name]
+    const from = oldestVersion(peers, name) ?? '0'
+    return checkPackage(folder, name, below === undefined ? { from } : { from, below })
+  })
+  return [node, await checkLatchkey(folder), ...(await Promise.all(packages))]
 }
 
 /** The command should be the one that the app has installed. */

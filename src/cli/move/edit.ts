@@ -13,15 +13,25 @@ export interface FileEdit extends Edit {
   readonly path: string
 }
 
-/** Applies edits that do not overlap. Everything between them stays byte for byte. */
+/**
+ * Applies edits that do not overlap. Everything between them stays byte for byte. What is inserted in
+ * front of a replaced range comes before the replacement.
+ */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let edited = ''
   let at = 0
-  for (const { start, end, text: inserted } of [...edits].sort((a, b) => a.start - b.start)) {
+  const ordered = [...edits].sort((a, b) => a.start - b.start || a.end - b.end)
+  for (const { start, end, text: inserted } of ordered) {
+    if (start < at) throw new Error(`Two edits overlap at ${text.slice(start, end)}.`)
     edited += text.slice(at, start) + inserted
     at = end
   }
   return edited + text.slice(at)
+}
+
+/** Inserts a text. */
+export function insertAt(position: number, text: string): Edit {
+  return { start: position, end: position, text }
 }
 
 /** Replaces a node, but not the space and the comments before it. */

@@ -20,7 +20,7 @@ export function findLeftHooks(
 ): readonly Finding[] {
   const { ts, root } = file
   const isEdited = (node: ts.Node): boolean =>
-    edits.some(({ start, end }) => start <= node.getStart(root) && node.getEnd() <= end)
+    edits.some(({ start, end }) => start < node.getEnd() && node.getStart(root) < end)
   return nodesOf(file).flatMap((node) => {
     const isName = ts.isIdentifier(node) || ts.isStringLiteralLike(node)
     const to = isName ? formerHooks.get(node.text) : undefined

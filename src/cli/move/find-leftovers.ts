@@ -9,7 +9,7 @@ const anyMention = new RegExp(mention)
 
 /** Comments that a tool or TypeScript reads. All other comments may say what they like. */
 const directive = new RegExp(
-  String.raw`^\s*(?:\/\/|\/?\*).*(?:<reference\b|\bimport\(|(?:eslint|oxlint|biome|prettier)-|@ts-).*${mention}`,
+  String.raw`^\s*(?:\/\/|\/?\*).*(?:<reference\b|\bimport\(|@import\b|(?:eslint|oxlint|biome|prettier)-|@ts-).*${mention}`,
 )
 
 const text: Concern = {

@@ -1,33 +1,53 @@
-import { join } from 'node:path'
+import { oldestVersion } from '../oldest-version.js'
 import { compareVersions, findVersion } from '../package-version.js'
-import { isObject, readJsonIfThere } from '../read-file.js'
-import type { Finding } from './finding.js'
+import { findingAt, type Concern, type Finding } from './finding.js'
+import { listPackages, parsePackage, type NamedPackage } from './package-json.js'
+import type { ParsedFile, TypeScript } from './parsed-file.js'
+import { findRaised } from './raised-versions.js'
 import { newestIn } from './version-range.js'
 
 const manifest = 'package.json'
 
+/** What is known of an app's packages. */
+export interface PackageFacts {
+  readonly folder: string
+  /** The text of `package.json`. */
+  readonly text: string
+  /** The versions that Latchkey works with. */
+  readonly peers: ReadonlyMap<string, string>
+}
+
 /**
  * Finds packages of the app that are too old for Latchkey: what is installed, and what
- * `package.json` allows.
- *
- * @param peers - the versions that Latchkey works with
+ * `package.json` allows. `move` raises a range that allows no other version.
  */
 export async function findOldPackages(
-  folder: string,
-  text: string,
-  peers: ReadonlyMap<string, string>,
+  typescript: TypeScript,
+  { folder, text, peers }: PackageFacts,
 ): Promise<readonly Finding[]> {
-  const entries = [...(await packagesOf(folder))]
-  const found = entries.map(async ([name, range]): Promise<readonly Finding[]> => {
-    const wanted = /^>=(\S+)/.exec(peers.get(name) ?? '')?.[1]
-    if (wanted === undefined) return []
-    const isOld = (version: string | undefined): boolean =>
-      version !== undefined && compareVersions(version, wanted) < 0
-    const installed = await findVersion(folder, name)
-    if (isOld(installed)) return [tooOld(text, name, installed ?? '', wanted)]
-    return isOld(newestIn(range)) ? [tooOld(text, name, range, wanted)] : []
+  const file = { ...parsePackage(typescript, text), path: manifest }
+  const raised = new Map(findRaised(file, peers).map(({ literal, to }) => [literal, to]))
+  const found = listPackages(file).map(async (one): Promise<readonly Finding[]> => {
+    const oldest = oldestVersion(peers, one.name)
+    if (oldest === undefined) return []
+    const to = raised.get(one.literal)
+    if (to !== undefined) return [findingAt(file, one.literal, tooOldRange(one, oldest, to))]
+    const installed = await findVersion(folder, one.name)
+    const concern = concernOf(one, oldest, installed)
+    return concern ? [findingAt(file, one.literal, concern)] : []
   })
-  return [...(await Promise.all(found)).flat(), ...(await findOldAuthJs(folder, text))]
+  return [...(await Promise.all(found)).flat(), ...(await findOldAuthJs(folder, file))]
+}
+
+function concernOf(
+  { name, range }: NamedPackage,
+  oldest: string,
+  installed: string | undefined,
+): Concern | undefined {
+  if (installed !== undefined) {
+    return compareVersions(installed, oldest) < 0 ? tooOld(name, installed, oldest) : undefined
+  }
+  return newestIn(range) === undefined ? unseenRange(name, range, oldest) : undefined
 }
 
 const authJs = '@auth/core'
@@ -35,37 +55,35 @@ const authJs = '@auth/core'
 const firstReadable = '0.19.0'
 
 /** Before that version, the session cookie had another name and another encryption. */
-async function findOldAuthJs(folder: string, text: string): Promise<readonly Finding[]> {
-  const range = (await packagesOf(folder)).get(authJs) ?? ''
+async function findOldAuthJs(folder: string, file: ParsedFile): Promise<readonly Finding[]> {
+  const named = listPackages(file).find(({ name }) => name === authJs)
   const installed = await findVersion(folder, authJs)
-  const version = installed ?? newestIn(range)
+  const version = installed ?? newestIn(named?.range ?? 'latest')
   if (version === undefined || compareVersions(version, firstReadable) >= 0) return []
-  return [
-    {
-      path: manifest,
-      line: Math.max(1, lineOf(text, authJs)),
-      problem: `${authJs} ${installed ?? range} writes session cookies that Latchkey does not read. It reads those of ${firstReadable} and later.`,
-      cure: 'Your users have to sign in again after the move, unless their sessions are in a database: see "Before you start" in docs/guide/moving.md.',
-    },
-  ]
+  const concern: Concern = {
+    problem: `${authJs} ${installed ?? named?.range} writes session cookies that Latchkey does not read. It reads those of ${firstReadable} and later.`,
+    cure: 'Your users have to sign in again after the move, unless their sessions are in a database: see "Before you start" in docs/guide/moving.md.',
+  }
+  return [findingAt(file, named?.literal ?? file.root, concern)]
 }
 
-function lineOf(text: string, name: string): number {
-  return text.split('\n').findIndex((one) => one.includes(`"${name}"`)) + 1
-}
-
-async function packagesOf(folder: string): Promise<ReadonlyMap<string, string>> {
-  const parsed = await readJsonIfThere(join(folder, manifest))
-  const groups = [parsed?.['devDependencies'], parsed?.['dependencies']]
-  const entries = groups.filter(isObject).flatMap((group) => Object.entries(group))
-  return new Map(entries.map(([name, range]) => [name, String(range)]))
-}
-
-function tooOld(text: string, name: string, version: string, wanted: string): Finding {
+function tooOld(name: string, version: string, oldest: string): Concern {
   return {
-    path: manifest,
-    line: lineOf(text, name),
-    problem: `${name} ${version} is too old. Latchkey needs ${wanted} or later.`,
+    problem: `${name} ${version} is too old. Latchkey needs ${oldest} or later.`,
     cure: `Update ${name} before the move, and deploy the app with Auth.js once more.`,
+  }
+}
+
+function tooOldRange({ name, range }: NamedPackage, oldest: string, to: string): Concern {
+  return {
+    problem: tooOld(name, range, oldest).problem,
+    cure: `move raises it to ${to}. Read what has changed in ${name} since then.`,
+  }
+}
+
+function unseenRange(name: string, range: string, oldest: string): Concern {
+  return {
+    problem: `move cannot see which version of ${name} "${range}" means. Latchkey needs ${oldest} or later.`,
+    cure: `Run npm ls ${name} after the installation, and update ${name} if it is older.`,
   }
 }

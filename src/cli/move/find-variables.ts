@@ -1,6 +1,7 @@
 import { shortestSecret } from '../../config/secret-strength.js'
 import type { EnvEntry } from '../parse-env.js'
 import type { Concern, Finding } from './finding.js'
+import { kindOfUrl } from './kind-of-url.js'
 import { cureWhileRolling, guessableSecret, weaknessOf, type Weakness } from './weak-secret.js'
 
 /** The variables that hold secrets. The first one that is set encrypts, the others decrypt. */
@@ -33,12 +34,15 @@ export function findVariables(
   })
   const secret = secretNames.find((name) => values.get(name))
   const weakness = secret === undefined ? undefined : weaknessOf(values.get(secret) ?? '')
-  const urlPath = pathOf(values.get('AUTH_URL') ?? '')
+  const url = values.get('AUTH_URL') ?? ''
+  const [urlPath, kind] = [pathOf(url), kindOfUrl(url)]
   return [
     ...(secret !== undefined && weakness
       ? [at(secret, weakSecret(secret, weakness, isRolling))]
       : []),
     ...(urlPath !== undefined && urlPath !== basePath ? [at('AUTH_URL', pathInUrl(urlPath))] : []),
+    ...(kind === 'invalid' ? [at('AUTH_URL', invalidUrl)] : []),
+    ...(kind === 'local' && !development.test(path) ? [at('AUTH_URL', localUrl)] : []),
     ...[...formerNames].flatMap(([name, cure]) =>
       values.has(name) ? [at(name, { problem: `Latchkey does not read ${name}.`, cure })] : [],
     ),
@@ -58,6 +62,19 @@ function weakSecret(name: string, weakness: Weakness, isRolling: boolean): Conce
         ? 'Replace it with the output of `npx latchkey secret`.'
         : `Keep it, so that your users stay signed in, and set ${next} to a secret that \`npx latchkey secret\` prints. If the config sets secret, pass both as a list, the new one first.`,
   }
+}
+
+/** Files that only the author's own computer reads. */
+const development = /^\.(?:env\.(?:.*\.)?(?:local|dev|development|test)|dev\.vars)$/
+
+const invalidUrl: Concern = {
+  problem: 'AUTH_URL is not a valid URL, so Latchkey answers with status 500.',
+  cure: "Set it to your site's origin, such as https://app.example.",
+}
+
+const localUrl: Concern = {
+  problem: 'AUTH_URL is an address of this computer, and Latchkey goes by it wherever it runs.',
+  cure: "Set AUTH_URL to your site's origin where the server runs.",
 }
 
 function pathInUrl(urlPath: string): Concern {

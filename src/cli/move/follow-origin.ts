@@ -7,6 +7,7 @@ import {
   listWholeExports,
   type Origin,
 } from './module-names.js'
+import { memberOf, moduleOfParameter, textOfName } from './member.js'
 import type { FindModule } from './modules.js'
 import { nodesOf, unwrap, type ParsedFile } from './parsed-file.js'
 
@@ -26,17 +27,41 @@ export function followOrigin(
   if (steps === 0) return undefined
   const imported = findImport(file, name)
   if (imported) return followImported(file, imported, findModule, steps)
+  const origins = findDeclarations(file, name).map((one) =>
+    originOfDeclared(file, one, findModule, steps),
+  )
+  const [first, ...others] = origins
+  const isSame = others.every(
+    (one) => one?.name === first?.name && one?.specifier === first?.specifier,
+  )
+  return isSame ? first : undefined
+}
+
+function originOfDeclared(
+  file: ParsedFile,
+  declared: Declaration,
+  findModule: FindModule,
+  steps: number,
+): Origin | undefined {
   const { ts } = file
-  const declared = findDeclaration(file, name)
-  if (!declared) return undefined
-  if (ts.isVariableDeclaration(declared)) {
-    const value = declared.initializer
+  if (!ts.isBindingElement(declared)) {
+    const value = ts.isVariableDeclaration(declared) ? declared.initializer : undefined
     return value && originOfValue(file, value, findModule, steps - 1)
   }
-  const pattern = declared.parent.parent
-  const value = ts.isVariableDeclaration(pattern) ? pattern.initializer : undefined
-  const member = (declared.propertyName ?? declared.name).getText(file.root)
+  const holder = declared.parent.parent
+  const value = ts.isBindingElement(holder) ? undefined : valueOf(file, holder)
+  const member = textOfName(file, declared.propertyName ?? declared.name)
   return value && originOfMember(file, value, member, findModule, steps - 1)
+}
+
+/** The value of a variable, or the module that a callback of `import(…).then` receives. */
+function valueOf(
+  file: ParsedFile,
+  declared: ts.VariableDeclaration | ts.ParameterDeclaration,
+): ts.Expression | undefined {
+  return file.ts.isVariableDeclaration(declared)
+    ? declared.initializer
+    : moduleOfParameter(file, declared)
 }
 
 /** Follows an expression: a name, or a member of a module such as `auth.QwikAuth$`. */
@@ -49,8 +74,8 @@ export function originOfValue(
   const { ts } = file
   const node = unwrap(file, value)
   if (ts.isIdentifier(node)) return followOrigin(file, node.text, findModule, steps)
-  if (!ts.isPropertyAccessExpression(node)) return undefined
-  return originOfMember(file, node.expression, node.name.text, findModule, steps)
+  const member = memberOf(file, node)
+  return member && originOfMember(file, member.object, member.name, findModule, steps)
 }
 
 /** Follows a member of `import * as auth`, or of `await import(…)`. */
@@ -84,24 +109,23 @@ export function followModule(
 ): string | undefined {
   const namespace = findNamespace(file, name)
   if (namespace !== undefined || steps === 0) return namespace
-  const declared = findDeclaration(file, name)
-  const isVariable = declared && file.ts.isVariableDeclaration(declared)
-  const value = isVariable ? declared.initializer : undefined
-  return value && specifierOf(file, value, steps - 1)
+  const specifiers = findDeclarations(file, name).map((declared) => {
+    const value = file.ts.isBindingElement(declared) ? undefined : valueOf(file, declared)
+    return value && specifierOf(file, value, steps - 1)
+  })
+  return new Set(specifiers).size === 1 ? specifiers[0] : undefined
 }
 
-/** Finds the variable of a name. Returns undefined if a parameter or another variable has it, too. */
-function findDeclaration(
-  file: ParsedFile,
-  name: string,
-): ts.VariableDeclaration | ts.BindingElement | undefined {
+type Declaration = ts.VariableDeclaration | ts.BindingElement | ts.ParameterDeclaration
+
+/** Finds the variables and parameters of a name. All of them have to lead to the same export. */
+function findDeclarations(file: ParsedFile, name: string): readonly Declaration[] {
   const { ts } = file
-  const [only, ...more] = nodesOf(file)
+  return nodesOf(file)
     .filter(
       (node) => ts.isVariableDeclaration(node) || ts.isBindingElement(node) || ts.isParameter(node),
     )
     .filter((node) => ts.isIdentifier(node.name) && node.name.text === name)
-  return more.length === 0 && only && !ts.isParameter(only) ? only : undefined
 }
 
 function followImported(

@@ -1,6 +1,7 @@
 import type ts from 'typescript'
 import { findConfigCalls } from './config-calls.js'
 import { isAuthJs } from './doors.js'
+import { textOfName } from './member.js'
 import { exportsName, listWholeExports } from './module-names.js'
 import type { FindModule } from './modules.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
@@ -97,7 +98,7 @@ export function findMembers(
     .filter(ts.isBindingElement)
     .filter(({ parent, name, propertyName }) => {
       const value = ts.isVariableDeclaration(parent.parent) ? parent.parent.initializer : undefined
-      const member = (propertyName ?? name).getText(file.root)
+      const member = textOfName(file, propertyName ?? name)
       if (value === undefined || !formerHooks.has(member)) return false
       return ts.isIdentifier(value) ? instances.get(value.text)?.has(member) : calls.has(value)
     })

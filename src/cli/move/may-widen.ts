@@ -20,7 +20,11 @@ export function mayWiden(
 function widens(file: ParsedFile, node: ts.Node, call: ts.CallExpression): boolean {
   const { ts } = file
   const { parent } = node
-  if (ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent)) return false
+  const isTyped =
+    ts.isAsExpression(parent) ||
+    ts.isTypeAssertionExpression(parent) ||
+    ts.isSatisfiesExpression(parent)
+  if (isTyped) return false
   if (ts.isVariableDeclaration(parent)) return parent.type === undefined
   if (ts.isArrowFunction(parent)) return parent.type === undefined && widens(file, parent, call)
   if (ts.isReturnStatement(parent)) {

@@ -1,16 +1,18 @@
 import type ts from 'typescript'
 import { followModule, followOrigin, originOfValue } from './follow-origin.js'
+import { moduleOfParameter } from './member.js'
 import type { Origin } from './module-names.js'
 import type { FindModule } from './modules.js'
 import { nodesOf, unwrap, wrap, type ParsedFile } from './parsed-file.js'
 import { isDeclaration, isMember } from './rename-uses.js'
+import { isShadowed } from './shadow.js'
 
 /** Whether an export of a package is looked for. */
 export type IsWanted = (name: string, specifier: string) => boolean
 
 /** An expression that stands for an export of a package. */
 export interface OriginUse {
-  readonly expression: ts.Identifier | ts.PropertyAccessExpression
+  readonly expression: ts.Identifier | ts.PropertyAccessExpression | ts.ElementAccessExpression
   readonly origin: Origin
 }
 
@@ -24,12 +26,16 @@ export function findOriginUses(
   findModule: FindModule,
 ): readonly OriginUse[] {
   const { ts } = file
-  const candidates = [...importedNames(file, findModule), ...constantNames(file)]
+  const candidates = [
+    ...importedNames(file, findModule),
+    ...constantNames(file),
+    ...parameterNames(file),
+  ]
   const modules = new Set(candidates.filter((name) => followModule(file, name) !== undefined))
   const names = wantedNames(file, candidates, isWanted, findModule)
   return nodesOf(file).flatMap((node): readonly OriginUse[] => {
     if (isFollowed(file, node, names)) return []
-    if (ts.isPropertyAccessExpression(node)) {
+    if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) {
       if (!isModule(file, node.expression, modules)) return []
       const origin = originOfValue(file, node, findModule)
       const isFound = origin && isWanted(origin.name, origin.specifier)
@@ -37,6 +43,7 @@ export function findOriginUses(
     }
     if (!ts.isIdentifier(node) || isMember(file, node) || !isValue(file, node)) return []
     const origin = names.get(node.text)
+    if (origin && isShadowed(file, node)) return []
     return origin ? [{ expression: node, origin }] : []
   })
 }
@@ -61,7 +68,8 @@ function isValue(file: ParsedFile, name: ts.Identifier): boolean {
 /** Searching for the origin of every member would take long in a large file. */
 function isModule(file: ParsedFile, value: ts.Expression, modules: ReadonlySet<string>): boolean {
   const node = unwrap(file, value)
-  return file.ts.isIdentifier(node) ? modules.has(node.text) : file.ts.isCallExpression(node)
+  if (!file.ts.isIdentifier(node)) return file.ts.isCallExpression(node)
+  return modules.has(node.text) && !isShadowed(file, node)
 }
 
 /** Maps the names of a file to the wanted exports that they stand for. */
@@ -102,8 +110,18 @@ function constantNames(file: ParsedFile): readonly string[] {
     .map(({ text }) => text)
 }
 
+/** The names of parameters that receive a module. */
+function parameterNames(file: ParsedFile): readonly string[] {
+  return nodesOf(file)
+    .filter(file.ts.isParameter)
+    .filter((one) => moduleOfParameter(file, one))
+    .flatMap(({ name }) => nodesOf(file, name).filter(file.ts.isIdentifier))
+    .map(({ text }) => text)
+}
+
 function mayLead({ ts }: ParsedFile, value: ts.Node): boolean {
-  if (ts.isIdentifier(value) || ts.isPropertyAccessExpression(value)) return true
+  const isMember = ts.isPropertyAccessExpression(value) || ts.isElementAccessExpression(value)
+  if (ts.isIdentifier(value) || isMember) return true
   return ts.isCallExpression(value) && value.expression.kind === ts.SyntaxKind.ImportKeyword
 }
 

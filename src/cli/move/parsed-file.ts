@@ -40,6 +40,7 @@ export function unwrap(file: ParsedFile, node: ts.Node): ts.Node {
   const isWrapped =
     ts.isParenthesizedExpression(node) ||
     ts.isAsExpression(node) ||
+    ts.isTypeAssertionExpression(node) ||
     ts.isSatisfiesExpression(node) ||
     ts.isNonNullExpression(node) ||
     ts.isAwaitExpression(node)
@@ -53,6 +54,7 @@ export function wrap(file: ParsedFile, node: ts.Node): ts.Node {
   const isWrapped =
     ts.isParenthesizedExpression(parent) ||
     ts.isAsExpression(parent) ||
+    ts.isTypeAssertionExpression(parent) ||
     ts.isSatisfiesExpression(parent) ||
     ts.isNonNullExpression(parent)
   return isWrapped ? wrap(file, parent) : node

@@ -85,7 +85,11 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
       ...moved.flatMap(({ findings }) => findings),
       ...findHosts(files, texts, options, findModule),
       ...(isUsed
-        ? await findOldPackages(folder, texts.get('package.json') ?? '', options.peers)
+        ? await findOldPackages(options.typescript, {
+            folder,
+            text: texts.get('package.json') ?? '{}',
+            peers: options.peers,
+          })
         : []),
       ...(around?.findings ?? []),
       ...(isUsed ? findTakenRoutes(texts.keys(), basePath) : []),
@@ -176,12 +180,12 @@ function planAround(
   texts: ReadonlyMap<string, string>,
   moved: readonly MovedFile[],
   basePath: string,
-  { typescript, version }: MoveOptions,
+  { typescript, version, peers }: MoveOptions,
 ): Around {
   const kept = new Set(moved.flatMap((one) => packagesLeft(typescript, one)))
   const manifest = texts.get('package.json') ?? '{}'
   const written = new Map([
-    ['package.json', rewritePackage(typescript, manifest, { version, kept })],
+    ['package.json', rewritePackage(typescript, manifest, { version, peers, kept })],
   ])
   const path = viteConfigs.find((name) => texts.has(name)) ?? 'vite.config.ts'
   const before = moved.find(({ file }) => file.path === path)?.text ?? ''

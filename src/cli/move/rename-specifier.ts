@@ -1,6 +1,7 @@
 import type ts from 'typescript'
+import { renamed } from './auth-js-names.js'
 import { replaceNode, type Edit } from './edit.js'
-import type { ParsedFile } from './parsed-file.js'
+import { nodesOf, type ParsedFile } from './parsed-file.js'
 import { renameUses } from './rename-uses.js'
 
 /** One name in the list of an import or a re-export. */
@@ -22,10 +23,22 @@ export function renameTaken(file: ParsedFile, specifier: Specifier, to: string):
   if ((propertyName ?? name).text === to) return { text, uses: [] }
   const prefix = isTypeOnly ? 'type ' : ''
   const isImport = file.ts.isImportSpecifier(specifier) && !propertyName
-  const uses = isImport ? renameUses(file, specifier.name, to) : undefined
+  const uses =
+    isImport && !isClaimed(file, specifier, to) ? renameUses(file, specifier.name, to) : undefined
+  // `import { QwikAuthConfig as FrameworkAuthConfig }` needs no alias any more.
+  const isDone = file.ts.isImportSpecifier(specifier) && name.text === to
+  if (isDone) return { text: `${prefix}${to}`, uses: [] }
   return uses
     ? { text: `${prefix}${to}`, uses }
     : { text: `${prefix}${to} as ${name.text}`, uses: [] }
+}
+
+/** Whether an import before this one takes the new name. Two names of Auth.js can have the same one. */
+function isClaimed(file: ParsedFile, specifier: ts.ImportSpecifier, to: string): boolean {
+  return nodesOf(file)
+    .filter(file.ts.isImportSpecifier)
+    .filter((one) => one.pos < specifier.pos && one.propertyName === undefined)
+    .some(({ name: { text } }) => text !== specifier.name.text && renamed.get(text) === to)
 }
 
 /** Changes which name a specifier takes from a module, where it is written. */

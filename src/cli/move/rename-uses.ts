@@ -35,6 +35,8 @@ function renameUse(file: ParsedFile, use: ts.Identifier, to: string): Edit {
 export function isMember({ ts }: ParsedFile, identifier: ts.Identifier): boolean {
   const { parent } = identifier
   if (ts.isPropertyAccessExpression(parent)) return parent.name === identifier
+  if (ts.isLabeledStatement(parent)) return parent.label === identifier
+  if (ts.isBreakOrContinueStatement(parent)) return true
   if (ts.isQualifiedName(parent)) return parent.right === identifier
   if (ts.isBindingElement(parent)) return parent.propertyName === identifier
   if (ts.isImportSpecifier(parent)) return parent.propertyName === identifier
@@ -67,6 +69,8 @@ export function isDeclaration({ ts }: ParsedFile, identifier: ts.Identifier): bo
     ts.isTypeAliasDeclaration(parent) ||
     ts.isEnumDeclaration(parent) ||
     ts.isTypeParameterDeclaration(parent) ||
+    ts.isModuleDeclaration(parent) ||
+    ts.isImportEqualsDeclaration(parent) ||
     ts.isImportSpecifier(parent) ||
     ts.isImportClause(parent) ||
     ts.isNamespaceImport(parent)

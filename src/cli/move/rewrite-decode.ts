@@ -1,7 +1,7 @@
 import type ts from 'typescript'
 import type { Rewrite } from './cannot-move.js'
 import { isAuthJs } from './doors.js'
-import { replaceNode, type Edit } from './edit.js'
+import { insertAt, type Edit } from './edit.js'
 import { findingAt } from './finding.js'
 import type { FindModule } from './modules.js'
 import { callOf, findOriginUses } from './origin-uses.js'
@@ -20,11 +20,12 @@ const added =
  */
 export function rewriteDecode(file: ParsedFile, findModule: FindModule): Rewrite {
   const uses = findOriginUses(file, isDecode, findModule).map(({ expression }) => {
-    const edit = addCompatibility(file, callOf(file, expression))
-    return { edit, finding: findingAt(file, expression, { problem, cure: edit ? added : check }) }
+    const edits = addCompatibility(file, callOf(file, expression))
+    const cure = edits.length > 0 ? added : check
+    return { edits, finding: findingAt(file, expression, { problem, cure }) }
   })
   return {
-    edits: uses.flatMap(({ edit }) => edit ?? []),
+    edits: uses.flatMap(({ edits }) => edits),
     findings: uses.map(({ finding }) => finding),
   }
 }
@@ -35,14 +36,18 @@ function isDecode(name: string, specifier: string): boolean {
 
 const option = ['compatibility', 'authjs'] as const
 
-function addCompatibility(file: ParsedFile, call: ts.CallExpression | undefined): Edit | undefined {
+function addCompatibility(file: ParsedFile, call: ts.CallExpression | undefined): readonly Edit[] {
   const { ts } = file
-  if (!call) return undefined
+  if (!call) return []
   const [given, ...more] = call.arguments
-  if (!given || more.length > 0 || ts.isSpreadElement(given)) return undefined
-  if (ts.isObjectLiteralExpression(given))
-    return addOptions([{ file, object: given }], [option], call)
-  // Other code may use the object, so that the call gets one of its own.
-  const spread = `...${given.getText(file.root)}`
-  return replaceNode(file, given, `{ ${renderOption(file, option)}, ${spread} }`)
+  if (!given || more.length > 0 || ts.isSpreadElement(given)) return []
+  if (ts.isObjectLiteralExpression(given)) {
+    return [addOptions([{ file, object: given }], [option], call) ?? []].flat()
+  }
+  // Other code may use the object, so that the call gets one of its own. What is inside of the
+  // argument may change, too, so the argument is not replaced.
+  return [
+    insertAt(given.getStart(file.root), `{ ${renderOption(file, option)}, ...`),
+    insertAt(given.getEnd(), ' }'),
+  ]
 }

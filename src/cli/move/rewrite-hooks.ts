@@ -3,10 +3,12 @@ import type { Rewrite } from './cannot-move.js'
 import { replaceNode, type Edit } from './edit.js'
 import { findLeftHooks } from './find-left-hooks.js'
 import { findInstances, findMembers, findSources, formerHooks, type Makers } from './hook-makers.js'
+import { memberOf, renameNode, textOfName } from './member.js'
 import type { FindModule } from './modules.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
 import { renameSpecifier, type Specifier } from './rename-specifier.js'
 import { renameUses } from './rename-uses.js'
+import { isShadowed } from './shadow.js'
 
 /**
  * Renames the members of `serverAuth$`: in the file that makes them, in files that import them, and
@@ -23,10 +25,12 @@ function renameHooks(file: ParsedFile, makers: Makers, findModule: FindModule): 
   const instances = findInstances(file, makers, findModule)
   const members = findMembers(file, makers, findModule)
   const others = nodesOf(file).flatMap((node) => {
-    if (ts.isPropertyAccessExpression(node)) {
-      const { expression, name } = node
-      const names = ts.isIdentifier(expression) ? instances.get(expression.text) : undefined
-      return names?.has(name.text) ? [replaceNode(file, name, newName(name.text))] : []
+    const read = memberOf(file, node)
+    if (read) {
+      const { object, name } = read
+      const isHook = ts.isIdentifier(object) && instances.get(object.text)?.has(name)
+      if (!isHook || isShadowed(file, object)) return []
+      return [renameNode(file, read.node, newName(name))]
     }
     const isSpecifier = ts.isImportSpecifier(node) || ts.isExportSpecifier(node)
     const name = isSpecifier ? (node.propertyName ?? node.name).text : ''
@@ -46,8 +50,8 @@ function renameMember(file: ParsedFile, element: ts.BindingElement): readonly Ed
   const { ts } = file
   const { name, propertyName } = element
   const member = propertyName ?? name
-  const to = newName(member.getText(file.root))
-  if (propertyName || !ts.isIdentifier(name)) return [replaceNode(file, member, to)]
+  const to = newName(textOfName(file, member))
+  if (propertyName || !ts.isIdentifier(name)) return [renameNode(file, member, to)]
   const uses = renameUses(file, name, to)
   return [replaceNode(file, name, uses ? to : `${to}: ${name.text}`), ...(uses ?? [])]
 }

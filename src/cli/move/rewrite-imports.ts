@@ -3,15 +3,33 @@ import { cannotMove, joinRewrites, type Rewrite } from './cannot-move.js'
 import { isAuthJs } from './doors.js'
 import { applyEdits, replaceContent, replaceNode, type Edit } from './edit.js'
 import { mergeImports } from './merge-imports.js'
-import { readImports, type ImportedName, type Portion, type SplitImport } from './split-import.js'
-import type { ParsedFile } from './parsed-file.js'
+import {
+  readImports,
+  type ImportedName,
+  type NamedImport,
+  type Portion,
+  type SplitImport,
+} from './split-import.js'
+import { nodesOf, type ParsedFile } from './parsed-file.js'
 
 /**
  * Replaces the imports and re-exports of a file that take names from Auth.js. An import whose names
  * belong to several entry points is split, and imports from the same entry point are merged.
  */
 export function rewriteImports(file: ParsedFile, framework: string): Rewrite {
-  const imports = readImports(file, framework)
+  const modules = nodesOf(file).filter(file.ts.isModuleBlock)
+  return joinRewrites(
+    [file.root, ...modules].map(({ statements }) => rewriteList(file, statements, framework)),
+  )
+}
+
+/** Imports in a `declare module` are not merged with those of the file. */
+function rewriteList(
+  file: ParsedFile,
+  statements: readonly ts.Statement[],
+  framework: string,
+): Rewrite {
+  const imports = readImports(file, statements, framework)
   const hosts = mergeImports(imports)
   const rewrites = imports.map((one): Rewrite => {
     const portions = one.portions.filter((portion) => !hosts.merged.has(portion))
@@ -41,7 +59,8 @@ function rewriteImport(
   const isWhole = more.length === 0 && split.portions.length === 1
   if (isWhole) return editInPlace(file, split, only)
   const lines = kept.map((one) => render(file, split, one))
-  return [replaceNode(file, split.node, lines.join(newlineOf(file)))]
+  const start = split.node.getStart(file.root)
+  return [{ start, end: endOf(file, split.node), text: lines.join(newlineOf(file)) }]
 }
 
 /** Keeps the import's own formatting. */
@@ -86,7 +105,7 @@ function render(
   const words = [isImport ? 'import' : 'export', ...(isType ? ['type'] : [])]
   words.push(clause.filter((one) => one !== undefined).join(', '), 'from')
   const start = literal.getStart(file.root)
-  const tail = file.text.slice(start, node.getEnd())
+  const tail = file.text.slice(start, endOf(file, node))
   const content = { start: 1, end: literal.getEnd() - start - 1, text: portion.specifier }
   return `${words.join(' ')} ${applyEdits(tail, [content])}`
 }
@@ -102,8 +121,14 @@ function renderNames(file: ParsedFile, names: readonly ImportedName[]): string {
 }
 
 /** Removes an import, and its line if nothing else is on it. */
-function removeLine({ text, root }: ParsedFile, node: ts.Node): Edit {
-  const start = node.getStart(root)
-  const rest = /^[ \t]*\r?\n/.exec(text.slice(node.getEnd()))?.[0] ?? ''
-  return { start, end: node.getEnd() + rest.length, text: '' }
+function removeLine(file: ParsedFile, node: NamedImport): Edit {
+  const [start, end] = [node.getStart(file.root), endOf(file, node)]
+  const rest = /^[ \t]*\r?\n/.exec(file.text.slice(end))?.[0] ?? ''
+  return { start, end: end + rest.length, text: '' }
+}
+
+/** A semicolon at the start of a line belongs to the statement behind it, although it ends the import. */
+function endOf({ text }: ParsedFile, node: NamedImport): number {
+  const last = (node.attributes ?? node.moduleSpecifier ?? node).getEnd()
+  return /^.*[\r\n][^]*;$/.test(text.slice(last, node.getEnd())) ? last : node.getEnd()
 }

@@ -139,8 +139,18 @@ function rewriteImportType(
     const taken = { name: first.text, rename: (to: string) => replaceNode(file, first, to) }
     return rewriteTaken(file, literal, door, [taken])
   }
-  const isOfMock = ts.isCallExpression(node.parent) && isMockCall(file, node.parent)
+  const isOfMock = ts.isCallExpression(node.parent) && loadsModule(file, node.parent)
   return rewriteTaken(file, literal, door, isOfMock ? [] : undefined)
+}
+
+/** Whether a call returns the module that its type argument names, as in `vi.mock('…', async (load) => load<…>())`. */
+function loadsModule(file: ParsedFile, call: ts.CallExpression): boolean {
+  const { ts } = file
+  if (isMockCall(file, call)) return true
+  const around = ts.findAncestor(call, (one) => ts.isCallExpression(one) && isMockCall(file, one))
+  const factory = around && ts.isCallExpression(around) ? around.arguments[1] : undefined
+  const [loader] = factory && ts.isFunctionLike(factory) ? factory.parameters : []
+  return loader?.name.getText(file.root) === call.expression.getText(file.root)
 }
 
 /** An interface that Latchkey does not have would be declared anew, without an error. */
@@ -151,11 +161,12 @@ function rewriteAugmentation(
   door: Door | undefined,
 ): Rewrite {
   const { ts } = file
-  if (!door) return cannotMove(file, literal)
+  // Without a body, the declaration turns off the types of a package.
+  if (!door || !body) return cannotMove(file, literal)
   if (declaresModules(file) && !file.root.statements.every((one) => isAugmentation(file, one))) {
     return { edits: [], findings: [findingAt(file, literal, declaredForWholeApp)] }
   }
-  const statements: readonly ts.Statement[] = body && ts.isModuleBlock(body) ? body.statements : []
+  const statements: readonly ts.Statement[] = ts.isModuleBlock(body) ? body.statements : []
   const names = statements.filter(ts.isInterfaceDeclaration).map(({ name }) => name.text)
   const unknown = names.filter((name) => door.find(name)?.name !== name)
   return unknown.length > 0

@@ -1,24 +1,42 @@
 import type ts from 'typescript'
-import { applyEdits, type Edit } from './edit.js'
-import { parseFile, type ParsedFile, type TypeScript } from './parsed-file.js'
-
-const groups = ['dependencies', 'devDependencies'] as const
+import { applyEdits, replaceContent, type Edit } from './edit.js'
+import {
+  groups,
+  memberOf,
+  nameOf,
+  objectOf,
+  offset,
+  parsePackage,
+  rootOf,
+  type JsonObject,
+} from './package-json.js'
+import type { ParsedFile, TypeScript } from './parsed-file.js'
+import { findRaised } from './raised-versions.js'
 
 /** The packages that Latchkey replaces. */
 const replaced = ['@auth/qwik', '@builder.io/qwik-auth', '@auth/core']
 
+/** What decides how a `package.json` is moved. */
+export interface PackageOptions {
+  /** The version of Latchkey. */
+  readonly version: string
+  /** The versions of other packages that Latchkey works with. */
+  readonly peers: ReadonlyMap<string, string>
+  /** Packages that the app still imports. */
+  readonly kept: ReadonlySet<string>
+}
+
 /**
- * Replaces the packages of Auth.js in a `package.json` with Latchkey. All other lines stay.
- *
- * @param kept - packages that the app still imports
+ * Replaces the packages of Auth.js in a `package.json` with Latchkey, and raises the ranges that
+ * allow no version that Latchkey works with. All other lines stay.
  */
 export function rewritePackage(
   typescript: TypeScript,
   before: string,
-  { version, kept }: { readonly version: string; readonly kept: ReadonlySet<string> },
+  { version, peers, kept }: PackageOptions,
 ): string {
   const removed = replaced.filter((name) => !kept.has(name))
-  let text = before
+  let text = raise(typescript, before, peers)
   for (const name of removed) {
     for (const group of groups) text = edit(typescript, text, (file) => remove(file, group, name))
   }
@@ -30,14 +48,19 @@ function edit(
   text: string,
   change: (file: ParsedFile) => Edit | undefined,
 ): string {
-  // TypeScript's grammar includes that of JSON if an expression comes first.
-  const found = change(parseFile(typescript, 'package.ts', `(${text})`))
-  if (!found) return text
-  const { start, end, text: inserted } = found
-  return applyEdits(text, [{ start: start - 1, end: end - 1, text: inserted }])
+  const found = change(parsePackage(typescript, text))
+  return found ? applyEdits(text, [shift(found)]) : text
 }
 
-type JsonObject = ts.ObjectLiteralExpression
+function raise(typescript: TypeScript, text: string, peers: ReadonlyMap<string, string>): string {
+  const file = parsePackage(typescript, text)
+  const edits = findRaised(file, peers).map(({ literal, to }) => replaceContent(file, literal, to))
+  return applyEdits(text, edits.map(shift))
+}
+
+function shift({ start, end, text }: Edit): Edit {
+  return { start: start - offset, end: end - offset, text }
+}
 
 function remove(file: ParsedFile, group: string, name: string): Edit | undefined {
   const packages = objectOf(file, memberOf(file, rootOf(file), group))
@@ -84,33 +107,6 @@ function addGroup(file: ParsedFile, root: JsonObject, line: string): Edit | unde
   const group = `"dependencies": {${deepen(space)}${line}${space}}`
   const at = next ? next.getFullStart() : beside.getEnd()
   return { start: at, end: at, text: next ? `${space}${group},` : `,${space}${group}` }
-}
-
-function rootOf({ ts, root }: ParsedFile): JsonObject | undefined {
-  const [statement] = root.statements
-  const outer = statement && ts.isExpressionStatement(statement) ? statement.expression : undefined
-  const inner = outer && ts.isParenthesizedExpression(outer) ? outer.expression : undefined
-  return inner && ts.isObjectLiteralExpression(inner) ? inner : undefined
-}
-
-function objectOf(
-  { ts }: ParsedFile,
-  member: ts.ObjectLiteralElementLike | undefined,
-): JsonObject | undefined {
-  const value = member && ts.isPropertyAssignment(member) ? member.initializer : undefined
-  return value && ts.isObjectLiteralExpression(value) ? value : undefined
-}
-
-function memberOf(
-  file: ParsedFile,
-  object: JsonObject | undefined,
-  name: string,
-): ts.ObjectLiteralElementLike | undefined {
-  return object?.properties.find((one) => nameOf(file, one) === name)
-}
-
-function nameOf({ ts }: ParsedFile, { name }: ts.ObjectLiteralElementLike): string {
-  return name && ts.isStringLiteral(name) ? name.text : ''
 }
 
 function spaceBefore(file: ParsedFile, node: ts.Node): string {

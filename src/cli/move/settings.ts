@@ -32,12 +32,12 @@ export function findOption(
   { properties }: ts.ObjectLiteralExpression,
   name: string,
 ): ts.ObjectLiteralElementLike | undefined {
-  return properties.find(
-    (one) =>
-      one.name &&
-      (ts.isIdentifier(one.name) || ts.isStringLiteral(one.name)) &&
-      one.name.text === name,
-  )
+  return properties.find(({ name: written }) => {
+    const isComputed = written && ts.isComputedPropertyName(written)
+    const text = isComputed ? written.expression : written
+    const isText = text && (ts.isStringLiteralLike(text) || (!isComputed && ts.isIdentifier(text)))
+    return isText && text.text === name
+  })
 }
 
 /** The comma behind an option. Comments may stand before it, and each can match in one way only. */

@@ -38,10 +38,17 @@ export interface SplitImport {
   readonly isTypeOnly: boolean
 }
 
-/** Reads the imports of a file that take names from Auth.js, or from Latchkey already. */
-export function readImports(file: ParsedFile, framework: string): readonly SplitImport[] {
-  const { ts, root } = file
-  return root.statements.flatMap((node): readonly SplitImport[] => {
+/**
+ * Reads the imports of a file, or of a `declare module` in it, that take names from Auth.js, or from
+ * Latchkey already.
+ */
+export function readImports(
+  file: ParsedFile,
+  statements: readonly ts.Statement[],
+  framework: string,
+): readonly SplitImport[] {
+  const { ts } = file
+  return statements.flatMap((node): readonly SplitImport[] => {
     if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return []
     const literal = node.moduleSpecifier
     const elements = elementsOf(file, node)
@@ -86,9 +93,8 @@ function split(
     element ? renameTaken(file, element, target?.name ?? name) : { text: '', uses: [] },
   )
   const comments = commentsBeside(file, base)
-  const isEmpty = taken.length === 0 && door !== undefined
   const specifiers = [...taken].sort(unknownLast).map(({ target }) => target?.specifier)
-  const portions = (isEmpty ? [door.specifier] : [...new Set(specifiers)]).map(
+  const portions = (taken.length === 0 ? [door?.specifier] : [...new Set(specifiers)]).map(
     (specifier): Portion => ({
       specifier: specifier ?? literal.text,
       defaultName: taken.some((one) => !one.element && one.target?.specifier === specifier)

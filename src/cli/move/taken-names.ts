@@ -1,7 +1,9 @@
 import type ts from 'typescript'
 import { replaceNode, type Edit } from './edit.js'
+import { memberOf, renameNode, textOfName, type Member } from './member.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
 import { isMember } from './rename-uses.js'
+import { hasUnseenName } from './unseen-name.js'
 
 /** A name that code takes from a module. */
 export interface TakenName {
@@ -23,18 +25,25 @@ export function namesOfNamespace(
   const uses = nodesOf(file, scope)
     .filter(ts.isIdentifier)
     .filter((one) => one !== variable && one.text === variable.text && !isMember(file, one))
-  return allOf(uses.map((use) => memberOf(file, use)))
+  return allOf(uses.map((use) => takenFrom(file, use)))
 }
 
-function memberOf(file: ParsedFile, object: ts.Node): TakenName | undefined {
+function takenFrom(file: ParsedFile, object: ts.Node): TakenName | undefined {
   const { ts } = file
   const { parent } = object
-  if (ts.isPropertyAccessExpression(parent)) return takenAs(file, parent.name)
-  return ts.isQualifiedName(parent) ? takenAs(file, parent.right) : undefined
+  if (ts.isQualifiedName(parent)) return takenAs(file, parent.right)
+  const member = readMember(file, parent, object)
+  return member && takenAs(file, member.node)
 }
 
-function takenAs(file: ParsedFile, name: ts.MemberName): TakenName {
-  return { name: name.text, rename: (to) => replaceNode(file, name, to) }
+/** The member that code reads from an object. */
+function readMember(file: ParsedFile, node: ts.Node, object: ts.Node): Member | undefined {
+  const member = memberOf(file, node)
+  return member?.object === object ? member : undefined
+}
+
+function takenAs(file: ParsedFile, node: ts.Node): TakenName {
+  return { name: textOfName(file, node), rename: (to) => renameNode(file, node, to) }
 }
 
 /** The names that code takes from the promise of a module, such as `(await import('…')).Auth`. */
@@ -59,7 +68,8 @@ function namesOfValue(file: ParsedFile, value: ts.Expression): TakenNames {
   const { parent } = value
   if (ts.isParenthesizedExpression(parent)) return namesOfValue(file, parent)
   if (ts.isExpressionStatement(parent)) return []
-  if (ts.isPropertyAccessExpression(parent)) return [takenAs(file, parent.name)]
+  const member = readMember(file, parent, value)
+  if (member) return [takenAs(file, member.node)]
   return ts.isVariableDeclaration(parent) && !ts.isIdentifier(parent.name)
     ? namesOfPattern(file, parent.name)
     : undefined
@@ -70,11 +80,11 @@ function namesOfPattern(file: ParsedFile, pattern: ts.BindingPattern): TakenName
   if (!ts.isObjectBindingPattern(pattern)) return undefined
   return allOf(
     pattern.elements.map(({ name, propertyName, dotDotDotToken }): TakenName | undefined => {
-      const taken = propertyName ?? name
-      if (dotDotDotToken || !ts.isIdentifier(taken)) return undefined
-      const rename = (to: string): Edit =>
-        replaceNode(file, taken, propertyName ? to : `${to}: ${taken.text}`)
-      return { name: taken.text, rename }
+      if (dotDotDotToken) return undefined
+      if (propertyName)
+        return hasUnseenName(file, propertyName) ? undefined : takenAs(file, propertyName)
+      if (!ts.isIdentifier(name)) return undefined
+      return { name: name.text, rename: (to) => replaceNode(file, name, `${to}: ${name.text}`) }
     }),
   )
 }

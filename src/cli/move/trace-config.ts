@@ -2,7 +2,9 @@ import type ts from 'typescript'
 import { findAssignments, type AssignedOption } from './assignments.js'
 import { followName } from './follow-name.js'
 import type { FindModule } from './modules.js'
+import { isFunction, returnsOf, type FunctionNode } from './function-node.js'
 import { nodesOf, unwrap, type ParsedFile } from './parsed-file.js'
+import { hasUnseenName } from './unseen-name.js'
 
 /** A node, and the file that it is in. */
 export interface Place {
@@ -173,7 +175,12 @@ function traceSpreads(
   step: (node: ts.Node) => TracedConfig,
 ): TracedConfig {
   const spreads = object.properties.filter(file.ts.isSpreadAssignment)
-  const own: TracedConfig = { configs: [[{ file, object }]], hidden: [] }
+  const own: TracedConfig = {
+    configs: [[{ file, object }]],
+    hidden: object.properties
+      .filter(({ name }) => hasUnseenName(file, name))
+      .map((node) => ({ file, node })),
+  }
   return merge(
     own,
     spreads.map(({ expression }) => step(expression)),
@@ -205,12 +212,6 @@ function traceCall(
   )
 }
 
-type FunctionNode = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration
-
-function isFunction({ ts }: ParsedFile, node: ts.Node): node is FunctionNode {
-  return ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isFunctionDeclaration(node)
-}
-
 /** Parameters of a function that the trace does not call hide names around it. */
 function withoutParameters({ parameters }: FunctionNode, scope: Scope): Scope {
   const names = new Set(parameters.map(({ name }) => name.getText()))
@@ -226,20 +227,6 @@ function isParameter(file: ParsedFile, name: ts.Identifier): boolean {
     if (bound.some(({ text }) => text === name.text)) return true
   }
   return false
-}
-
-/** The returned expressions of a function, but not of functions inside of it. */
-function returnsOf({ ts }: ParsedFile, { body }: FunctionNode): readonly ts.Expression[] {
-  if (!body) return []
-  if (!ts.isBlock(body)) return [body]
-  const found: ts.Expression[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isFunctionLike(node)) return
-    if (ts.isReturnStatement(node) && node.expression) found.push(node.expression)
-    ts.forEachChild(node, visit)
-  }
-  visit(body)
-  return found
 }
 
 function join(traced: readonly TracedConfig[]): TracedConfig {
