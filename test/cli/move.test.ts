@@ -478,7 +478,9 @@ module.exports = { plugins: [qwikVite()] };
     const sandbox = makeApp({ ...files, 'vite.config.js': before })
     const { output } = await sandbox.run(['move', '--yes'])
     expect(sandbox.read('vite.config.js')).toBe(before)
-    expect(output).toContain('vite.config.js:1\n  move found no list of plugins here, or several.\n')
+    expect(output).toContain(
+      'vite.config.js:1\n  move found no list of plugins here, or several.\n',
+    )
   })
 
   it('says so if the plugin cannot be added to Vite', async () => {
