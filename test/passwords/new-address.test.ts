@@ -523,6 +523,30 @@ describe('the undo of a new address', () => {
     }
   })
 
+  it('that failed does not end the undo of a later change', async () => {
+    const app = await makeMailingApp()
+    const thief = await signedIn(app)
+    await move(app, thief, moved)
+    await move(app, thief, movedAgain)
+    const [undo, second] = mailsFor(app, 'oldAddress')
+    vi.spyOn(app.adapter, 'setPassword').mockRejectedValueOnce(new Error('The database is away.'))
+    await confirm(app, undo)
+    const done = await confirm(app, second)
+    expect(done.url).toContain('done=address-restored')
+    expect(await addressOf(app)).toBe(moved)
+  })
+
+  it('ends a password that another person chooses at the same moment', async () => {
+    const app = await makeMailingApp()
+    await move(app, await signedIn(app), moved)
+    // The database refuses the first removal, because the password is no longer the one that was read.
+    const setPassword = vi.spyOn(app.adapter, 'setPassword').mockResolvedValueOnce(false)
+    await confirm(app, lastMail(app, 'oldAddress'))
+    expect(setPassword).toHaveBeenCalledTimes(2)
+    expect(await addressOf(app)).toBe(email)
+    expect(await isAccepted(app, password)).toBe(false)
+  })
+
   it('is mailed although all mails of the app are used up', async () => {
     const app = await makeMailingApp({ limits: { allMails: { attempts: 1, seconds: 600 } } })
     const thief = await signedIn(app)

@@ -277,6 +277,24 @@ describe('a lease whose reply is lost', () => {
     expect(app.logged).toEqual(['AdapterError'])
   })
 
+  it('costs a call nothing that waits for another process', async () => {
+    const app = await makeTokenApp()
+    const other = processOf(app)
+    let leases = 0
+    const waiting = processOf(app, {
+      leaseAccount: async () => {
+        leases += 1
+        if (leases === 1) return false
+        expect((await other()).accessToken).toBe('access-2')
+        throw new Error('The reply was lost.')
+      },
+    })
+    expect((await waiting()).accessToken).toBe('access-2')
+    expect(leases).toBe(2)
+    expect(app.service.sent).toEqual(['refresh-1'])
+    expect(app.logged).toEqual(['AdapterError'])
+  })
+
   it('ends if the reply is lost once more, so that no other process waits for it', async () => {
     const app = await makeTokenApp()
     let leases = 0

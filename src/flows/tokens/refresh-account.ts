@@ -1,5 +1,4 @@
 import type { SignInContext } from '../../context/context.js'
-import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { findRefreshServer } from '../../oauth/refresh.js'
@@ -64,7 +63,7 @@ export async function storeWaitingToken(
     const name = `${refreshKeyOf(ctx, account)} waiting`
     return await shareRefresh(owner, account, name, async () => {
       // Without the lease, the attempts would last for seconds, and count as failures of the database.
-      if (!(await takeOrLog(ctx, lease, account))) return account
+      if (!(await lease.tryTake(account))) return account
       return storeAnswer(owner, answer, lease, storeRefreshToken)
     })
   } catch (thrown) {
@@ -88,7 +87,7 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
     const lease = new RefreshLease(ctx, account, findAnswer(ctx, account)?.holders)
     let current = account
     // If only the reply was lost, the row has the lease.
-    let isLeased = await takeOrLog(ctx, lease, account)
+    let isLeased = await lease.tryTake(account)
     for (;;) {
       if (!isLeased) current = await waitForTurn(owner, account, lease)
       if (isReplaced(account, current)) return current
@@ -98,21 +97,6 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
     }
   } catch (thrown) {
     throw explainFailure(owner, account, thrown)
-  }
-}
-
-/** Takes a lease. Returns false if the database does not answer. */
-async function takeOrLog(
-  { log }: SignInContext,
-  lease: RefreshLease,
-  account: AdapterAccount,
-): Promise<boolean> {
-  try {
-    return await lease.take(account)
-  } catch (thrown) {
-    if (!(thrown instanceof AdapterError)) throw thrown
-    log.error(thrown)
-    return false
   }
 }
 

@@ -1,6 +1,7 @@
 import { storedTokensOf } from '../../config/seal-tokens.js'
 import type { SignInContext } from '../../context/context.js'
 import { randomToken } from '../../crypto/random.js'
+import { AdapterError } from '../../errors/runtime-errors.js'
 import type { AdapterAccount, AdapterStoredTokens } from '../../model/adapter.js'
 import { proofKeyOf } from '../../oauth/proof-key.js'
 import type { Lease } from '../../store/account-tokens.js'
@@ -41,6 +42,7 @@ export class RefreshLease {
   #names: readonly string[]
   #began = 0
   #tokens: AdapterStoredTokens | undefined
+  #hasFailed = false
 
   /** Earlier calls of this process that have an answer to store may still hold a lease. */
   constructor(ctx: SignInContext, account: AdapterAccount, earlier: readonly string[] = []) {
@@ -72,6 +74,21 @@ export class RefreshLease {
     this.#tokens = storedTokensOf(account)
     noteHolders(this.#ctx, account, this.#names)
     return true
+  }
+
+  /**
+   * Like `take`, but returns false the first time that the database does not answer. If only its reply was
+   * lost, another process may hold the lease, and may have refreshed the tokens by the next call.
+   */
+  async tryTake(account: AdapterAccount): Promise<boolean> {
+    try {
+      return await this.take(account)
+    } catch (thrown) {
+      if (this.#hasFailed || !(thrown instanceof AdapterError)) throw thrown
+      this.#hasFailed = true
+      this.#ctx.log.error(thrown)
+      return false
+    }
   }
 
   /** Whether the lease is for these tokens, and lasts until the answer to them is stored. */

@@ -24,7 +24,7 @@ export async function waitForTurn(
   for (let waited = 0; waited <= longestWait; waited += look) {
     const current = await readAgain(owner, account)
     if (isReplaced(account, current)) return current
-    const isLeased = await lease.take(current).catch(async (thrown: unknown) => {
+    const isLeased = await lease.tryTake(current).catch(async (thrown: unknown) => {
       // The row may have the lease. Without an answer to store, it would only make others wait.
       if (!findAnswer(ctx, current)) await lease.end(current)
       throw thrown
