@@ -539,10 +539,14 @@ describe('the undo of a new address', () => {
   it('ends a password that another person chooses at the same moment', async () => {
     const app = await makeMailingApp()
     await move(app, await signedIn(app), moved)
-    // The database refuses the first removal, because the password is no longer the one that was read.
-    const setPassword = vi.spyOn(app.adapter, 'setPassword').mockResolvedValueOnce(false)
+    const { getPassword, setPassword } = app.adapter
+    const removal = vi.spyOn(app.adapter, 'setPassword').mockImplementationOnce(async (userId) => {
+      const row = await getPassword(userId)
+      if (row) await setPassword(userId, { ...row, stamp: 'of another change' }, row.hash)
+      return false
+    })
     await confirm(app, lastMail(app, 'oldAddress'))
-    expect(setPassword).toHaveBeenCalledTimes(2)
+    expect(removal).toHaveBeenCalledTimes(2)
     expect(await addressOf(app)).toBe(email)
     expect(await isAccepted(app, password)).toBe(false)
   })
