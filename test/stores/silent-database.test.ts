@@ -17,11 +17,15 @@ for (const [name, { kind, open }] of Object.entries(fragileStores)) {
       })
       await adapter.createUser?.({ ...ada, email: 'ada@example.test', emailVerified: null })
       const session = { strategy: 'database' } as const
+      // A busy machine may take more than a second for what must succeed.
+      const patient = makeApp({ adapter, session })
+      const signedIn = patient.browser()
+      await signedIn.signIn(login)
+      expect(await signedIn.session()).not.toBeNull()
+
       const app = makeApp({ adapter, session, adapterTimeout: 1 })
       const browser = app.browser()
-      await browser.signIn(login)
-      expect(await browser.session()).not.toBeNull()
-
+      for (const { name, value } of signedIn.cookies) browser.plant(name, value)
       proxy.freeze()
       const cookie = browser.cookie(sessionCookie)
       expect(await browser.session()).toBeNull()
@@ -35,8 +39,9 @@ for (const [name, { kind, open }] of Object.entries(fragileStores)) {
 
       proxy.thaw()
       await expect.poll(() => browser.session()).not.toBeNull()
-      await visitor.signIn(login)
-      expect(await visitor.session()).not.toBeNull()
+      const again = patient.browser()
+      await again.signIn(login)
+      expect(await again.session()).not.toBeNull()
     })
   })
 }

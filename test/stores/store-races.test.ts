@@ -13,7 +13,7 @@ import { openSite } from './races/site.js'
 import { raceStores, type RaceStoreName } from './races/stores.js'
 
 /** How often each race is run: `npm run races` asks for more than a test run has time for. */
-const rounds = Number(process.env['ROUNDS'] ?? 10)
+const rounds = Number(process.env['ROUNDS'] ?? 4)
 /** Decides which of the two waits before each race, and how long. */
 const seed = Number(process.env['RACES_SEED'] ?? 1)
 /** So many rounds run at the same time, so that processes need not wait for each other. */
