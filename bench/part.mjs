@@ -54,6 +54,7 @@ export const parts = {
   'second-factor': () => import('./parts/second-factor.mjs'),
   'sign-in-store': () => import('./parts/sign-in-store.mjs'),
   import: () => import('./parts/import.mjs'),
+  edge: () => import('./parts/edge.mjs'),
   size: () => import('./parts/size.mjs'),
   page: () => import('./parts/page.mjs'),
   types: () => import('./parts/types.mjs'),

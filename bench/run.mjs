@@ -4,10 +4,11 @@ import buildLibrary from '../scripts/build.mjs'
 import { Stop, exitWith, run } from '../scripts/run.mjs'
 import { compareAll } from './comparisons.mjs'
 import { describeEnvironment } from './environment.mjs'
+import { findLosses } from './find-losses.mjs'
 import { checkOtherCheckout, compareCheckouts } from './other-checkout.mjs'
 import { drawPart } from './part-chart.mjs'
 import { parts } from './part.mjs'
-import { keepResult } from './results.mjs'
+import { keepResult, readResult } from './results.mjs'
 import { raise } from './subjects/subject.mjs'
 import { comparisonTable, figureTable, printTable } from './tables.mjs'
 import { writeDocs } from './write-docs.mjs'
@@ -98,6 +99,7 @@ async function runPart(name, { against, quick: isQuick, check }) {
   }
   // It writes nothing, and has no targets.
   if (against !== undefined) return 0
+  const losses = check ? findLosses(compared, readResult(part.file)?.compared ?? []) : []
   // A smoke test must not replace figures that took their time.
   if (!isQuick) {
     const environment = { ...describeEnvironment(part.drivers), busy: isBusy }
@@ -109,7 +111,15 @@ async function runPart(name, { against, quick: isQuick, check }) {
   }
   const misses = compared.filter(({ met }) => met === false).length
   console.log(misses === 0 ? 'Every target is met.' : `Targets missed: ${misses}.`)
-  return check && misses > 0 ? 1 : 0
+  if (!check) return 0
+  if (losses.length === 0) {
+    console.log('No ratio is twice as bad as the kept one.')
+    return 0
+  }
+  const pairs = losses.flatMap(({ now, before }) => [now, before])
+  const table = printTable(comparisonTable(figures, pairs))
+  console.log(`Twice as bad as the kept ratio, which is below it:\n\n${table}`)
+  return 1
 }
 
 /**

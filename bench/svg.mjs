@@ -1,4 +1,3 @@
-const width = 920
 export const padding = 24
 
 /** What all charts look like, on light and on dark. */
@@ -16,17 +15,17 @@ const style = `
 /**
  * A chart as an SVG that follows the reader's theme.
  *
- * @param {{ title: string, footnote: string, height: number, style: string, parts: readonly string[] }} drawing
+ * @param {{ title: string, footnote?: string, titleAt?: readonly [x: number, y: number], width?: number, height: number, style: string, parts: readonly string[] }} drawing
  * @returns {string}
  */
-export function drawFrame({ title, footnote, height, style: own, parts }) {
+export function drawFrame(drawing) {
+  const { title, footnote, titleAt = [padding, padding + 12], width = 920, height, parts } = drawing
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title">
 <title id="title">${escape(title)}</title>
-<style>${style}${own}</style>
-${text(padding, padding + 12, 'title', title)}
+<style>${style}${drawing.style}</style>
+${text(...titleAt, 'title', title)}
 ${parts.join('\n')}
-${text(padding, height - 16, 'note', footnote)}
-</svg>
+${footnote === undefined ? '' : `${text(padding, height - 16, 'note', footnote)}\n`}</svg>
 `
 }
 

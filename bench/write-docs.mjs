@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
+import { writeOverview } from './overview.mjs'
 import { parts } from './part.mjs'
 import { readResult } from './results.mjs'
 import { comparisonTable, figureTable, markdownTable } from './tables.mjs'
@@ -13,7 +14,8 @@ export async function writeDocs() {
     const { file, title } = (await load()).part
     results.push({ name, file, title, result: readResult(file) })
   }
-  let text = fill(readFileSync(page, 'utf8'), 'targets', targets(results))
+  let text = fill(readFileSync(page, 'utf8'), 'overview', writeOverview())
+  text = fill(text, 'targets', targets(results))
   for (const { name, file, title, result } of results) {
     if (!text.includes(`\n## ${title}\n`)) throw new Error(`The page has no heading "${title}".`)
     text = fill(text, name, section(file, result))
@@ -38,7 +40,11 @@ function targets(results) {
       .filter(([, , , target]) => target)
       .map((row) => row.toSpliced(1, 0, `[${name}](#${slug(title)})`))
   })
-  return markdownTable({ head: ['compared', 'part', 'by cpu', 'ratio', 'target', ''], rows })
+  const met = rows.filter((row) => row.at(-1) === 'met').length
+  return [
+    `${met} of ${rows.length} targets are met.`,
+    behind(markdownTable({ head: ['compared', 'part', 'by cpu', 'ratio', 'target', ''], rows })),
+  ].join('\n\n')
 }
 
 /**
@@ -53,10 +59,14 @@ function section(file, result) {
   const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   return [
     `![${title}](../../bench/results/${file}.svg)`,
-    markdownTable(figureTable(figures)),
-    markdownTable(comparisonTable(figures, compared)),
+    behind(markdownTable(figureTable(figures)), markdownTable(comparisonTable(figures, compared))),
     `Node ${node} (OpenSSL ${openssl}), ${platform}, ${cpus} CPUs; ${packages.join(', ')}.${note}`,
   ].join('\n\n')
+}
+
+/** Tables that a reader opens, because the charts come first. @param {readonly string[]} tables */
+function behind(...tables) {
+  return ['<details>', '<summary>The figures</summary>', ...tables, '</details>'].join('\n\n')
 }
 
 /** What a heading is called in an address. @param {string} title */

@@ -28,6 +28,7 @@ const steps = [
   ['every config form',        ['run', '--silent', 'config-matrix']],
   ['every variant',            ['run', '--silent', 'unit', '--', ...longTests]],
   ['fuzz of every route',      ['run', '--silent', 'fuzz']],
+  ['no figure twice as bad',   ['run', '--silent', 'bench', '--', '--all', '--quick', '--check']],
   ['every browser test',       ['run', '--silent', '-w', 'latchkey-e2e', 'whole-suite']],
 ]
 

@@ -9,7 +9,7 @@ export const part = {
   },
   /* prettier-ignore */
   comparisons: [
-    { of: 'bare', to: 'latchkey-hot',  label: 'throughput of latchkey, the same visitor again, of that of a bare node:http',  target: { atLeast: 0.85 } },
+    { of: 'bare', to: 'latchkey-hot',  label: 'throughput of latchkey, the same visitor again, of that of a bare node:http',  target: { atLeast: 0.75 } },
     { of: 'bare', to: 'latchkey-cold', label: 'throughput of latchkey, other visitors, of that of a bare node:http' },
     { of: 'bare-fetch', to: 'latchkey-fetch', label: 'throughput of latchkey by Request and Response, of that of a bare Request and Response' },
     { of: 'bare', to: 'auth-js',     label: 'throughput of @auth/core, of that of a bare node:http' },

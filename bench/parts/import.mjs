@@ -15,7 +15,7 @@ export const part = {
     unit: 'nanoseconds from the first import to the last, without the start of Node itself',
   },
   comparisons: [
-    { of: 'latchkey', to: 'auth-js', target: { atMost: 0.5 } },
+    { of: 'latchkey', to: 'auth-js', target: { atMost: 0.42 } },
     { of: 'latchkey-signing-in', to: 'auth-js' },
     { of: 'latchkey', to: 'better-auth' },
     { of: 'latchkey', to: 'better-auth-minimal' },

@@ -28,7 +28,7 @@ export const part = {
     app: "the app that Qwik's own command makes, with a page of 200 rows, as npm run fresh-app has it",
   },
   comparisons: [
-    { of: 'latchkey-anonymous', to: 'no-library' },
+    { of: 'latchkey-anonymous', to: 'no-library', target: { atMost: 1.01 } },
     { of: 'latchkey-session', to: 'no-library' },
     { of: 'auth-qwik-anonymous', to: 'no-library' },
     { of: 'auth-qwik-session', to: 'no-library' },
