@@ -5,7 +5,7 @@ import { makeFolder } from './folder.js'
 import { initialise } from './init.js'
 
 const app = makeApp()
-/** A build takes seconds. These variants also run in test/vite*.test.ts, on the plugin without Qwik. */
+/** A build takes seconds. These variants also run in test/vite/, on the plugin without Qwik. */
 const variant = it.runIf(isLong)
 /** The first of some ways, and all of them in a long run. */
 const firstOf = <T>(ways: readonly T[]): readonly T[] => (isLong ? ways : ways.slice(0, 1))

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
-import { explainUnanswered } from '../src/vite/explain-unanswered.js'
-import { latchkey } from '../src/vite.js'
-import { makeSandbox } from './cli/sandbox.js'
-import { patient } from './patient.js'
+import { explainUnanswered } from '../../src/vite/explain-unanswered.js'
+import { latchkey } from '../../src/vite.js'
+import { makeSandbox } from '../cli/sandbox.js'
+import { patient } from '../patient.js'
 
 const exported = 'export const { onRequest } = '
 const call = 'routeAuth$(() => ({}))\n'

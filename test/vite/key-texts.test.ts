@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { authModule, createClientBuilds, pluginFile } from './vite-client-build.js'
+import { authModule, createClientBuilds, pluginFile } from './client-build.js'
 
 const build = createClientBuilds()
 const configFile = 'src/auth-config.ts'

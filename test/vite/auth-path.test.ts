@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { escapeAuthPath } from '../src/vite/escape-auth-path.js'
-import { latchkey } from '../src/vite.js'
+import { escapeAuthPath } from '../../src/vite/escape-auth-path.js'
+import { latchkey } from '../../src/vite.js'
 
 function escapeUrl(url: string, basePath = '/auth'): string | undefined {
   const request = { url, originalUrl: url }

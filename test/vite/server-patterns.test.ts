@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClientBuilds, pluginFile, type Files } from './vite-client-build.js'
+import { createClientBuilds, pluginFile, type Files } from './client-build.js'
 
 const build = createClientBuilds()
 const server = `import { server$ } from '@builder.io/qwik-city'`

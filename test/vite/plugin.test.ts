@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { latchkey, type LatchkeyOptions } from '../src/vite.js'
-import { canary, configForms } from './build/config/forms.js'
+import { latchkey, type LatchkeyOptions } from '../../src/vite.js'
+import { canary, configForms } from '../build/config/forms.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-vite-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { authModule, createClientBuilds, pluginFile } from './vite-client-build.js'
+import { authModule, createClientBuilds, pluginFile } from './client-build.js'
 
 const build = createClientBuilds()
 const key = 'sk_live_canary0123456789abcdef'

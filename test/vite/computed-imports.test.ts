@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { latchkey } from '../src/vite.js'
+import { latchkey } from '../../src/vite.js'
 
 const id = '/app/src/speak-functions.ts'
 

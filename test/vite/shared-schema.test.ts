@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { authModule, createClientBuilds, pluginFile, type Files } from './vite-client-build.js'
+import { authModule, createClientBuilds, pluginFile, type Files } from './client-build.js'
 
 const build = createClientBuilds()
 const readsConfig = authModule(`import { authConfig } from '../auth-config'`, 'authConfig')

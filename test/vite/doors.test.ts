@@ -4,7 +4,7 @@ import {
   explainInitializer,
   findQwikVersion,
   isAliased,
-} from '../src/vite/wrong-door.js'
+} from '../../src/vite/wrong-door.js'
 
 describe('the version of Qwik', () => {
   it('is known by the plugin of its router', () => {

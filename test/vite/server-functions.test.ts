@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { latchkey } from '../src/vite.js'
+import { latchkey } from '../../src/vite.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-server-functions-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
-import { latchkey, type LatchkeyOptions } from '../src/vite.js'
+import { latchkey, type LatchkeyOptions } from '../../src/vite.js'
 
 /** The files of an app, by their paths. */
 export type Files = Readonly<Record<string, string>>

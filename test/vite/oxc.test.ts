@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-oxc-'))
 /** Vite 8, which compiles with Oxc. The app on Qwik 2 is built with it. */
-const eighth = '../demo2/node_modules/vite/dist/node/index.js'
+const eighth = '../../demo2/node_modules/vite/dist/node/index.js'
 
 beforeAll(async () => {
   vi.resetModules()
@@ -22,8 +22,8 @@ afterAll(() => {
 
 /** Returns the texts that are searched for, if the config reads an export of a file. */
 async function textsOf(name: string, code: string): Promise<readonly string[]> {
-  const { findConfigValues } = await import('../src/vite/config-values.js')
-  const { createMemory } = await import('../src/vite/memory.js')
+  const { findConfigValues } = await import('../../src/vite/config-values.js')
+  const { createMemory } = await import('../../src/vite/memory.js')
   writeFileSync(join(folder, 'keys.ts'), code)
   const read = [{ name, specifier: './keys.ts' }]
   const values = await findConfigValues({ read, unread: [] }, join(folder, 'plugin@auth.ts'), {
@@ -48,8 +48,8 @@ it.each([
 })
 
 it('the enums of a plugin file are found if Oxc removes the types', async () => {
-  const { findEnums } = await import('../src/vite/find-enums.js')
-  const { createMemory } = await import('../src/vite/memory.js')
+  const { findEnums } = await import('../../src/vite/find-enums.js')
+  const { createMemory } = await import('../../src/vite/memory.js')
   const code = `import { routeAuth$ } from 'latchkey'
     enum Key { Google = 'canary-1' }
     export { Key }
