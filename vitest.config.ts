@@ -41,6 +41,7 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
+    setupFiles: ['test/plain-dates.ts'],
     maxWorkers: 2,
     // Nothing here measures time, and a busy machine takes many times as long as an idle one.
     testTimeout: 180_000,
@@ -60,7 +61,7 @@ export default defineConfig({
           // The files of a worker share their modules: loading those took half of the time.
           isolate: false,
           sequence: afterStores,
-          setupFiles: 'test/leave-no-trace.ts',
+          setupFiles: ['test/leave-no-trace.ts'],
         },
       },
       { extends: true, test: { name: 'isolated', include: isolated, sequence: afterStores } },

@@ -30,7 +30,7 @@ const own = {
 const shared = ['package.json', 'tsconfig.json', 'src/root.tsx', 'src/entry.ssr.tsx']
 
 it.each(isLong ? ([1, 2] as const) : ([1] as const))(
-  'the attacks run on a dev server of Qwik %i, twice in a row with the same result',
+  `the attacks run on a dev server of Qwik %i${isLong ? ', twice in a row with the same result' : ''}`,
   async (version) => {
     const folder = makeFolder(version)
     afterAll(() => folder.remove())
@@ -54,7 +54,7 @@ it.each(isLong ? ([1, 2] as const) : ([1] as const))(
     }
     const first = await attack()
     expect(first.filter((line) => line.endsWith('passed')).length).toBeGreaterThan(20)
-    expect(await attack()).toEqual(first)
+    if (isLong) expect(await attack()).toEqual(first)
     const hasFailed = first.some((line) => line.endsWith('failed'))
     expect(printed.some((line) => line.startsWith('This is a dev server of Vite.'))).toBe(hasFailed)
   },

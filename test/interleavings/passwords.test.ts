@@ -132,5 +132,6 @@ function kindsFor(start: StartingStateName, flows: readonly FlowName[]): readonl
 /** A sign-in has few steps, so there is time for one preemption more where passwords meet. */
 function boundsOf(flows: readonly FlowName[]): Campaign['bounds'] {
   const isShort = flows.includes('password sign-in') && flows.every(isPasswordFlow)
-  return { faults: 0, preemptions: isShort ? 2 : 1 }
+  const endsIt = flows.includes('password reset') || flows.includes('password change')
+  return { faults: 0, preemptions: isShort && (isDeep || endsIt) ? 2 : 1 }
 }
