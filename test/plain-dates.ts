@@ -29,5 +29,5 @@ function plainDate(platformDate: DateConstructor, fakeDate: DateConstructor): Da
   }
   const { parse, UTC, prototype } = platformDate
   // With what the fake clock notes on its own constructor, to find it again.
-  return Object.assign(PlainDate, fakeDate, { parse, UTC, prototype }) as unknown as DateConstructor
+  return Object.assign(PlainDate, fakeDate, { parse, UTC, prototype })
 }
