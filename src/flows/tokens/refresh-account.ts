@@ -57,7 +57,7 @@ export async function storeWaitingToken(
   const { ctx } = owner
   const answer = findAnswer(ctx, account)
   if (!answer || !isReplaced(answer.account, account)) return account
-  const lease = new RefreshLease(ctx, account, answer.holders)
+  const lease = new RefreshLease(ctx, account)
   try {
     // It may leave the account as it is, so no refresh may share it.
     const name = `${refreshKeyOf(ctx, account)} waiting`
@@ -84,7 +84,7 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
   requireNoPause(owner, account)
   try {
     const server = await findRefreshServer(provider.party)
-    const lease = new RefreshLease(ctx, account, findAnswer(ctx, account)?.holders)
+    const lease = new RefreshLease(ctx, account)
     let current = account
     // If only the reply was lost, the row has the lease.
     let isLeased = await lease.tryTake(account)

@@ -38,16 +38,12 @@ export class RefreshLease {
   readonly holder: string = `refreshing:${randomToken(12)}`
   readonly milliseconds: number
   readonly #ctx: SignInContext
-  /** Names under which this process may have the lease. */
-  #names: readonly string[]
   #began = 0
   #tokens: AdapterStoredTokens | undefined
   #hasFailed = false
 
-  /** Earlier calls of this process that have an answer to store may still hold a lease. */
-  constructor(ctx: SignInContext, account: AdapterAccount, earlier: readonly string[] = []) {
+  constructor(ctx: SignInContext, account: AdapterAccount) {
     this.#ctx = ctx
-    this.#names = joinNames(earlier, [this.holder])
     this.milliseconds = leaseMillisecondsFor(account)
   }
 
@@ -59,9 +55,9 @@ export class RefreshLease {
   async take(account: AdapterAccount): Promise<boolean> {
     const { accountTokens } = operationsOf(this.#ctx)
     const { holder, milliseconds } = this
-    // Another call of this process may have kept its answer since, and has nothing more to send.
-    const kept = findAnswer(this.#ctx, account)?.holders ?? []
-    const names = joinNames(kept, this.#names)
+    // A call of this process that has kept the answer to these tokens has nothing more to send. Without
+    // that answer, it may be sending a newer token under the same name.
+    const names = joinNames(findAnswer(this.#ctx, account)?.holders ?? [], holder)
     const replaces = names.find((name) => name === account.refreshLease) ?? holder
     // The database may begin the lease long before its answer arrives here.
     const began = this.#ctx.config.runtime.clock()
@@ -69,10 +65,9 @@ export class RefreshLease {
     noteHolders(this.#ctx, account, names)
     const leased = accountTokens.lease(account, { holder, replaces, milliseconds })
     if (!(await requireInTime(this.#ctx, 'leaseAccount', leased))) return false
-    this.#names = [holder]
     this.#began = began
     this.#tokens = storedTokensOf(account)
-    noteHolders(this.#ctx, account, this.#names)
+    noteHolders(this.#ctx, account, [holder])
     return true
   }
 
@@ -134,7 +129,7 @@ export class RefreshLease {
 }
 
 /** The first name is known to have held the lease. Of the others, the newest are kept. */
-function joinNames(earlier: readonly string[], more: readonly string[]): readonly string[] {
-  const [first, ...others] = new Set([...earlier, ...more])
-  return [...(first === undefined ? [] : [first]), ...others.slice(-mostNames - 1)]
+function joinNames(earlier: readonly string[], own: string): readonly [string, ...string[]] {
+  const [first = own, ...others] = new Set([...earlier, own])
+  return [first, ...others.slice(-mostNames - 1)]
 }
