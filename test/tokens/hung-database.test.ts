@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { createRuntime, getAccessToken, withRuntime, type AccessToken } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { loadRefresh, passTime } from './pass-time.js'
-import { makeTokenApp, type TokenApp } from './token-app.js'
+import { keys, makeTokenApp, type TokenApp } from './token-app.js'
 
 beforeAll(loadRefresh)
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
@@ -114,4 +114,48 @@ describe('a call of the database that never answers', () => {
     await passTime(30)
     expect(await resultOf(first)).toBe('TokenUnavailable')
   })
+})
+
+it('a lease that ends late is not the one under which the call sends the next token', async () => {
+  const app = await makeTokenApp()
+  const { leaseAccount, swapTokens, updateAccount } = app.adapter
+  let isAway = true
+  let isFirst = true
+  let endLate: (() => unknown) | undefined
+  const own = processOf(app, {
+    swapTokens: async (swap) => {
+      if (isAway) throw new Error('The database is away.')
+      return swapTokens(swap)
+    },
+    leaseAccount: async (lease) => {
+      if (isAway) return leaseAccount(lease)
+      if (lease.milliseconds === 0 && !endLate) {
+        endLate = () => leaseAccount(lease)
+        return never()
+      }
+      // The waiting refresh token is stored by the refresh, which sends it.
+      const isLeased = !isFirst && leaseAccount(lease)
+      isFirst = false
+      return isLeased
+    },
+  })
+  own().catch(() => undefined)
+  await passTime(10)
+  isAway = false
+  // A sign-in without a refresh token, whose access token has expired.
+  const expires_at = Math.floor(Date.now() / 1000) - 5
+  await updateAccount({ ...keys, access_token: 'signed-in', expires_at })
+  let other: Promise<AccessToken> | undefined
+  app.service.intercept = async () => {
+    app.service.intercept = () => undefined
+    await endLate?.()
+    other = processOf(app)()
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    return undefined
+  }
+  const call = own()
+  await passTime(40)
+  expect(await resultOf(call)).toBe('access-3')
+  expect(await resultOf(other ?? expect.fail())).toBe('access-3')
+  expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
 })

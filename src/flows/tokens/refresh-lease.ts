@@ -35,9 +35,9 @@ const mostNames = 10
 
 /** The right of this process to send the refresh token of an account. It ends by itself. */
 export class RefreshLease {
-  readonly holder: string = `refreshing:${randomToken(12)}`
   readonly milliseconds: number
   readonly #ctx: SignInContext
+  #holder = drawHolder()
   #began = 0
   #tokens: AdapterStoredTokens | undefined
   #hasFailed = false
@@ -45,6 +45,11 @@ export class RefreshLease {
   constructor(ctx: SignInContext, account: AdapterAccount) {
     this.#ctx = ctx
     this.milliseconds = leaseMillisecondsFor(account)
+  }
+
+  /** The name of the lease in the row. */
+  get holder(): string {
+    return this.#holder
   }
 
   /**
@@ -120,12 +125,18 @@ export class RefreshLease {
   ): Promise<void> {
     this.#tokens = undefined
     const { holder } = this
+    // The database may end the lease late. A later lease of this call must have another name by then.
+    this.#holder = drawHolder()
     const { accountTokens } = operationsOf(this.#ctx)
     const change = { holder, milliseconds: 0, ...pause, replaces: holder }
     const changed = requireInTime(this.#ctx, 'leaseAccount', accountTokens.lease(account, change))
     // The lease ends by itself.
     await changed.catch((error: unknown) => this.#ctx.log.error(error))
   }
+}
+
+function drawHolder(): string {
+  return `refreshing:${randomToken(12)}`
 }
 
 /** The first name is known to have held the lease. Of the others, the newest are kept. */
