@@ -41,6 +41,8 @@ export class RefreshLease {
   #began = 0
   #tokens: AdapterStoredTokens | undefined
   #hasFailed = false
+  /** Whether the row may have the lease, because it was taken, or because a reply was lost. */
+  #mayHold = false
 
   constructor(ctx: SignInContext, account: AdapterAccount) {
     this.#ctx = ctx
@@ -66,10 +68,16 @@ export class RefreshLease {
     const replaces = names.find((name) => name === account.refreshLease) ?? holder
     // The database may begin the lease long before its answer arrives here.
     const began = this.#ctx.config.runtime.clock()
+    const mightHold = this.#mayHold
+    this.#mayHold = true
     this.#tokens = undefined
     noteHolders(this.#ctx, account, names)
     const leased = accountTokens.lease(account, { holder, replaces, milliseconds })
-    if (!(await requireInTime(this.#ctx, 'leaseAccount', leased))) return false
+    if (!(await requireInTime(this.#ctx, 'leaseAccount', leased))) {
+      // The reason may be other tokens, and then the row still has an earlier lease.
+      this.#mayHold = mightHold
+      return false
+    }
     this.#began = began
     this.#tokens = storedTokensOf(account)
     noteHolders(this.#ctx, account, [holder])
@@ -118,12 +126,21 @@ export class RefreshLease {
     return age >= 0 && age <= oldest
   }
 
+  /**
+   * Ends the lease if the row may have it, so that no other process waits for it. While an answer to the
+   * tokens is kept, the lease keeps other processes from sending them again.
+   */
+  async release(account: AdapterAccount): Promise<void> {
+    if (this.#mayHold && !findAnswer(this.#ctx, account)) await this.end(account)
+  }
+
   /** Ends the lease, or leaves a pause in its place. The lease of another process stays. */
   async end(
     account: AdapterAccount,
     pause?: Pick<Lease, 'holder' | 'milliseconds'>,
   ): Promise<void> {
     this.#tokens = undefined
+    this.#mayHold = false
     const { holder } = this
     // The database may end the lease late. A later lease of this call must have another name by then.
     this.#holder = drawHolder()
