@@ -85,6 +85,14 @@ function withoutWaiting(config: AuthConfig): AuthConfig {
   return withRuntime(config, createRuntime({ sleep: skipPauses }))
 }
 
+/** Calls in another process, which does not get a token, and sends nothing. */
+async function expectLeased(app: TokenApp): Promise<void> {
+  const config = withoutWaiting({ ...app.config })
+  const other = getAccessToken(app.request, config, { provider: 'service' })
+  await expect(other).rejects.toMatchObject({ type: 'TokenUnavailable' })
+  expect(app.service.sent).toEqual(['refresh-1'])
+}
+
 function pass(seconds: number): void {
   vi.setSystemTime(Date.now() + seconds * 1000)
 }
@@ -114,6 +122,9 @@ describe('an answer that the database did not take', () => {
     // The first call meets it in each of its two attempts.
     database.losesLeases = 2
     await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    // Without the lease, another process would send the old token.
+    expect((await app.row()).refreshLeaseEnds).toBeGreaterThan(Date.now())
+    await expectLeased(app)
     expect((await get()).accessToken).toBe('access-2')
     expect(app.service.sent).toEqual(['refresh-1'])
   })
@@ -126,10 +137,7 @@ describe('an answer that the database did not take', () => {
     }
     await lose()
     pass(19)
-    const config = withoutWaiting({ ...app.config })
-    const other = getAccessToken(app.request, config, { provider: 'service' })
-    await expect(other).rejects.toMatchObject({ type: 'TokenUnavailable' })
-    expect(app.service.sent).toEqual(['refresh-1'])
+    await expectLeased(app)
   })
 
   it('is forgotten after an hour, and the log says so', async () => {
