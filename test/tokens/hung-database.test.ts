@@ -116,6 +116,63 @@ describe('a call of the database that never answers', () => {
   })
 })
 
+describe('a call that waits for another process', () => {
+  it('ends after 25 seconds and a last look, however slow the database is', async () => {
+    const app = await makeTokenApp()
+    const slowly = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2000))
+    let leases = 0
+    const call = processOf(app, {
+      listAccountsByUserId: async (userId) => {
+        await slowly()
+        return app.adapter.listAccountsByUserId(userId)
+      },
+      leaseAccount: async () => {
+        leases += 1
+        await slowly()
+        return false
+      },
+    })()
+    call.catch(() => undefined)
+    await passTime(20)
+    expect(await resultOf(call)).toBe('pending')
+    await passTime(12)
+    expect(await resultOf(call)).toBe('TokenUnavailable')
+    expect(leases).toBeGreaterThan(4)
+  })
+
+  it('ends if the account cannot be read', async () => {
+    const app = await makeTokenApp()
+    let isHung = false
+    const call = processOf(app, {
+      listAccountsByUserId: (userId) =>
+        isHung ? never() : app.adapter.listAccountsByUserId(userId),
+      leaseAccount: async () => {
+        isHung = true
+        return false
+      },
+    })()
+    call.catch(() => undefined)
+    await passTime(5)
+    expect(await resultOf(call)).toBe('TokenUnavailable')
+  })
+})
+
+it('a call ends if the account cannot be read under its lease', async () => {
+  const app = await makeTokenApp()
+  let isHung = false
+  const call = processOf(app, {
+    listAccountsByUserId: (userId) => (isHung ? never() : app.adapter.listAccountsByUserId(userId)),
+    leaseAccount: (lease) => {
+      isHung = true
+      return app.adapter.leaseAccount(lease)
+    },
+  })()
+  call.catch(() => undefined)
+  // One read, and another one to end the lease.
+  await passTime(10)
+  expect(await resultOf(call)).toBe('TokenUnavailable')
+})
+
 it('a lease that ends late is not the one under which the call sends the next token', async () => {
   const app = await makeTokenApp()
   const { leaseAccount, swapTokens, updateAccount } = app.adapter

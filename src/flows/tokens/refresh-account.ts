@@ -7,7 +7,7 @@ import { countRefusals } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { countFailure, findAnswer, forgetAnswer, type NewAnswer } from '../unsaved-answers.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
-import { RefreshLease } from './refresh-lease.js'
+import { millisecondsBeyondLease, RefreshLease } from './refresh-lease.js'
 import {
   isAccountGone,
   revokeAnswer,
@@ -18,7 +18,6 @@ import {
 import {
   defaultValidity,
   isReplaced,
-  readAgain,
   readInTime,
   requireReplaced,
   type TokenOwner,
@@ -85,11 +84,12 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
   try {
     const server = await findRefreshServer(provider.party)
     const lease = new RefreshLease(ctx, account)
+    const until = ctx.config.runtime.clock() + lease.milliseconds + millisecondsBeyondLease
     let current = account
     // If only the reply was lost, the row has the lease.
     let isLeased = await lease.tryTake(account)
     for (;;) {
-      if (!isLeased) current = await waitForTurn(owner, account, lease)
+      if (!isLeased) current = await waitForTurn(owner, account, lease, until)
       if (isReplaced(account, current)) return current
       const refreshed = await refreshLeased(owner, current, server, lease)
       if (refreshed) return refreshed
@@ -152,7 +152,7 @@ async function readLeased(
   lease: RefreshLease,
 ): Promise<AdapterAccount | undefined> {
   for (let read = 0; read < mostReads; read += 1) {
-    const current = await readAgain(owner, account)
+    const current = await readInTime(owner, account)
     if (isReplaced(account, current)) return current
     if (!current.refresh_token) throw owner.requireSignIn('no-token')
     if (lease.covers(current)) return current

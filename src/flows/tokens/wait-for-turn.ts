@@ -2,7 +2,7 @@ import { TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { failedHolder } from '../../store/account-tokens.js'
 import { millisecondsBeyondLease, type RefreshLease } from './refresh-lease.js'
-import { isReplaced, readAgain, type TokenOwner } from './token-owner.js'
+import { isReplaced, readInTime, type TokenOwner } from './token-owner.js'
 
 const shortestLook = 100
 
@@ -10,34 +10,38 @@ const longestLook = 500
 
 /**
  * Waits until another process has refreshed the tokens, and returns the account. If the other lease
- * ends, takes it and returns the account with its old tokens.
+ * ends, takes it and returns the account with its old tokens. Throws if neither happens in time.
  */
 export async function waitForTurn(
   owner: TokenOwner,
   account: AdapterAccount,
   lease: RefreshLease,
+  until: number,
 ): Promise<AdapterAccount> {
-  const { ctx, provider } = owner
+  const { clock, sleep } = owner.ctx.config.runtime
   const longestWait = lease.milliseconds + millisecondsBeyondLease
   let look = shortestLook
+  let waited = 0
   let current = account
   let isLeased = false
   try {
-    for (let waited = 0; waited <= longestWait; waited += look) {
-      current = await readAgain(owner, account)
+    do {
+      current = await readInTime(owner, account)
       if (isReplaced(account, current)) return current
       isLeased = await lease.tryTake(current)
       if (isLeased) return current
       requireNoSharedPause(owner, current)
-      await ctx.config.runtime.sleep(look)
+      await sleep(look)
+      waited += look
       look = Math.min(look * 2, longestLook)
-    }
+      // The pauses count as well, because the clock may be set back.
+    } while (waited <= longestWait && clock() <= until)
   } finally {
     // A lease whose reply was lost would only make other processes wait.
     if (!isLeased) await lease.release(current)
   }
   throw new TokenUnavailable(
-    `Another process has been refreshing the tokens of "${provider.id}" for too long. Try again later.`,
+    `Another process has been refreshing the tokens of "${owner.provider.id}" for too long. Try again later.`,
     lease.milliseconds / 1000,
   )
 }
