@@ -276,12 +276,27 @@ describe('a new refresh token, if a sign-in without one replaces the access toke
     await lose()
     await signIn(app)
     const swap = vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens')
+    const lease = vi.spyOn(config.adapter ?? expect.fail(), 'leaseAccount')
     await Promise.all([get(), get(), get()])
     // The first one finds the access token replaced.
     expect(swap).toHaveBeenCalledTimes(2)
+    // One call takes the lease, and one ends it.
+    expect(lease).toHaveBeenCalledTimes(2)
     const call = { provider: 'service', rejected: 'signed-in' }
     expect((await getAccessToken(app.request, config, call)).accessToken).toBe('access-3')
     expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+  })
+
+  it('is stored without a lease that stays, though the sign-in brings the same access token', async () => {
+    const { app, config, get, lose } = await startProcess()
+    await lose()
+    await signIn(app, 'access-1')
+    const lease = vi.spyOn(config.adapter ?? expect.fail(), 'leaseAccount')
+    expect((await get()).accessToken).toBe('access-1')
+    expect(await app.row()).toMatchObject({ access_token: 'access-1', refresh_token: 'refresh-2' })
+    expect((await app.row()).refreshLeaseEnds).toBeLessThanOrEqual(Date.now())
+    // One call takes the lease, and one ends it.
+    expect(lease).toHaveBeenCalledTimes(2)
   })
 
   it('is kept if the database still does not take it, and the call gets its token', async () => {

@@ -63,7 +63,9 @@ export async function storeWaitingToken(
     return await shareRefresh(owner, account, name, async () => {
       // Without the lease, the attempts would last for seconds, and count as failures of the database.
       if (!(await lease.tryTake(account))) return account
-      return storeAnswer(owner, answer, lease, storeRefreshToken)
+      const stored = await storeAnswer(owner, answer, lease, storeRefreshToken)
+      await lease.release(stored)
+      return stored
     })
   } catch (thrown) {
     if (thrown instanceof ReauthRequired) throw thrown
