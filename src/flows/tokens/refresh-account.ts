@@ -3,7 +3,6 @@ import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { findRefreshServer } from '../../oauth/refresh.js'
 import type { Server } from '../../oauth/server.js'
-import { countRefusals } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { countFailure, findAnswer, forgetAnswer, type NewAnswer } from '../unsaved-answers.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
@@ -135,7 +134,7 @@ async function refreshLeased(
   } catch (thrown) {
     if (isRefusal(thrown)) return markRefused(owner, current, thrown.providerCode, lease)
     if (findAnswer(ctx, current)) await holdLease(owner, current, lease)
-    else await endLease(owner, current, lease, { thrown, refusals: countRefusals(account) })
+    else await endLease(owner, current, lease, thrown)
     throw thrown
   }
 }

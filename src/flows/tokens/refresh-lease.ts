@@ -4,7 +4,7 @@ import { randomToken } from '../../crypto/random.js'
 import { AdapterError } from '../../errors/runtime-errors.js'
 import type { AdapterAccount, AdapterStoredTokens } from '../../model/adapter.js'
 import { proofKeyOf } from '../../oauth/proof-key.js'
-import type { Lease } from '../../store/account-tokens.js'
+import { countRefusals, type Lease } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { findAnswer, noteHolders } from '../unsaved-answers.js'
 import { requireInTime } from './database-limit.js'
@@ -43,6 +43,7 @@ export class RefreshLease {
   #hasFailed = false
   /** Whether the row may have the lease, because it was taken, or because a reply was lost. */
   #mayHold = false
+  #refusals = 0
 
   constructor(ctx: SignInContext, account: AdapterAccount) {
     this.#ctx = ctx
@@ -52,6 +53,11 @@ export class RefreshLease {
   /** The name of the lease in the row. */
   get holder(): string {
     return this.#holder
+  }
+
+  /** How often in a row the provider had refused before. The lease replaces the count in the row. */
+  get refusals(): number {
+    return this.#refusals
   }
 
   /**
@@ -68,6 +74,8 @@ export class RefreshLease {
     const replaces = names.find((name) => name === account.refreshLease) ?? holder
     // The database may begin the lease long before its answer arrives here.
     const began = this.#ctx.config.runtime.clock()
+    // If the last reply was lost, the lease may already have replaced the count.
+    this.#refusals = Math.max(this.#refusals, countRefusals(account))
     const mightHold = this.#mayHold
     this.#mayHold = true
     this.#tokens = undefined
