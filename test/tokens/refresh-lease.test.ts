@@ -323,6 +323,40 @@ describe('a lease whose reply is lost', () => {
     expect(app.logged).toEqual(['AdapterError'])
   })
 
+  it('costs a call nothing if it happens twice before the other process has finished', async () => {
+    const app = await makeTokenApp()
+    const other = processOf(app)
+    let leases = 0
+    const waiting = processOf(app, {
+      leaseAccount: async (lease) => {
+        leases += 1
+        if (leases === 2) expect((await other()).accessToken).toBe('access-2')
+        if (leases <= 2) throw new Error('The database is away.')
+        return app.adapter.leaseAccount(lease)
+      },
+    })
+    expect((await waiting()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('is recognised by the call that has extended it', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const slow = processOf(app, {
+      // The second read follows the lease.
+      ...afterRead(app, 2, async () => pass(6)),
+      leaseAccount: async (lease) => {
+        const isLeased = await app.adapter.leaseAccount(lease)
+        leases += 1
+        if (leases === 2) throw new Error('The reply was lost.')
+        return isLeased
+      },
+    })
+    expect((await slow()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+    expect(app.logged).toEqual(['AdapterError'])
+  })
+
   it('ends if the reply is lost once more, so that no other process waits for it', async () => {
     const app = await makeTokenApp()
     let leases = 0

@@ -191,6 +191,21 @@ describe('an answer that the database did not take', () => {
     expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
   })
 
+  it('gives its refresh token after a slow write, though a reply about the lease is lost', async () => {
+    const { app, config, get, lose, database } = await startProcess()
+    app.service.members = { expires_in: 300 }
+    await lose()
+    pass(600)
+    vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens').mockImplementationOnce(async (swap) => {
+      // The time for waiting is over by then.
+      pass(26)
+      database.losesLeases = 1
+      return app.adapter.swapTokens(swap)
+    })
+    expect((await get()).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+  })
+
   it('whose refresh token the provider refuses marks the account', async () => {
     const { app, get, lose } = await startProcess()
     app.service.members = { expires_in: 300 }

@@ -101,7 +101,7 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
   }
 }
 
-/** Refreshes the tokens with a lease. Returns undefined if another process has taken it since. */
+/** Refreshes the tokens with a lease. Returns undefined if another process may have taken it since. */
 async function refreshLeased(
   owner: TokenOwner,
   account: AdapterAccount,
@@ -144,8 +144,8 @@ const mostReads = 3
 
 /**
  * Reads an account whose refresh token may then be sent at once. Between the lease and the read, the
- * lease may have ended, and another process may have sent the token. Returns undefined if it has the
- * lease.
+ * lease may have ended, and another process may have sent the token. Returns undefined if it may have
+ * the lease.
  */
 async function readLeased(
   owner: TokenOwner,
@@ -157,7 +157,7 @@ async function readLeased(
     if (isReplaced(account, current)) return current
     if (!current.refresh_token) throw owner.requireSignIn('no-token')
     if (lease.covers(current)) return current
-    if (!(await lease.take(current))) return undefined
+    if (!(await lease.tryTake(current))) return undefined
   }
   throw new TokenUnavailable('The database is too slow to refresh tokens. Try again later.', 1)
 }

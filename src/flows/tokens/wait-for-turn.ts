@@ -28,7 +28,11 @@ export async function waitForTurn(
     do {
       current = await readInTime(owner, account)
       if (isReplaced(account, current)) return current
-      isLeased = await lease.tryTake(current)
+      isLeased = await lease.tryTake(current).catch(async (thrown: unknown) => {
+        // The next look finds tokens that were replaced since this one.
+        if (isReplaced(account, await readInTime(owner, account))) return false
+        throw thrown
+      })
       if (isLeased) return current
       requireNoSharedPause(owner, current)
       await sleep(look)
