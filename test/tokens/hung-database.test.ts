@@ -173,6 +173,33 @@ it('a call ends if the account cannot be read under its lease', async () => {
   expect(await resultOf(call)).toBe('TokenUnavailable')
 })
 
+it('a lease that begins late does not stay, and no other process sends the token', async () => {
+  const app = await makeTokenApp()
+  let leases = 0
+  const own = processOf(app, {
+    leaseAccount: async (lease) => {
+      leases += 1
+      // The call takes the lease again after four seconds.
+      if (leases === 1) await new Promise((resolve) => setTimeout(resolve, 6000))
+      return app.adapter.leaseAccount(lease)
+    },
+  })
+  let other: Promise<AccessToken> | undefined
+  app.service.intercept = async () => {
+    app.service.intercept = () => undefined
+    other = processOf(app)()
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    return undefined
+  }
+  const call = own()
+  await passTime(12)
+  expect(await resultOf(call)).toBe('access-2')
+  expect(await resultOf(other ?? expect.fail())).toBe('access-2')
+  expect(leases).toBe(2)
+  expect(app.service.sent).toEqual(['refresh-1'])
+  expect((await app.row()).refreshLeaseEnds ?? null).toBeNull()
+})
+
 it('a lease that ends late is not the one under which the call sends the next token', async () => {
   const app = await makeTokenApp()
   const { leaseAccount, swapTokens, updateAccount } = app.adapter

@@ -357,6 +357,42 @@ describe('a lease whose reply is lost', () => {
     expect(app.logged).toEqual(['AdapterError'])
   })
 
+  it('is recognised by a call that has waited for another process', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const waiting = processOf(app, {
+      leaseAccount: async (lease) => {
+        leases += 1
+        if (leases === 1) return false
+        const isLeased = await app.adapter.leaseAccount(lease)
+        if (leases === 2) throw new Error('The reply was lost.')
+        return isLeased
+      },
+    })
+    expect((await waiting()).accessToken).toBe('access-2')
+    expect(leases).toBe(3)
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('ends if the reply to its extension is lost as well', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const slow = processOf(app, {
+      // The third read follows the lease that the call has recognised.
+      ...afterRead(app, 3, async () => pass(6)),
+      leaseAccount: async (lease) => {
+        const isLeased = await app.adapter.leaseAccount(lease)
+        leases += 1
+        if (leases === 1 || leases === 3) throw new Error('The reply was lost.')
+        return isLeased
+      },
+    })
+    await expect(slow()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
+    expect(leases).toBe(4)
+    await expectReleased(app)
+    expect(app.service.sent).toEqual([])
+  })
+
   it('ends if the reply is lost once more, so that no other process waits for it', async () => {
     const app = await makeTokenApp()
     let leases = 0
