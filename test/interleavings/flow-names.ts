@@ -117,8 +117,8 @@ export function graceStateFor(flows: readonly FlowName[]): GraceState {
   return own.includes('deletion request') ? 'offered' : 'asked'
 }
 
-/** Flows that refresh the user's tokens at `hub`, whose access token has expired. */
-export const tokenFlowNames = ['token refresh'] as const
+/** Flows about the user's tokens at `hub`. The access token has expired. */
+export const tokenFlowNames = ['token refresh', 'sign-in without a refresh token'] as const
 
 export type TokenFlowName = (typeof tokenFlowNames)[number]
 /** Flows that remove a way to sign in. */

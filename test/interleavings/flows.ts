@@ -122,6 +122,10 @@ export function makeAct(start: StartingState, name: FlowName, at: number): Act {
       return signIn(start, name, 'Ada', 'ada')
     case 'returning sign-in':
       return signIn(start, name, accountOwner, subject)
+    case 'sign-in without a refresh token': {
+      const [first, second] = [start.attemptOnline(subject), start.attemptOnline(subject)]
+      return visitor(name, accountOwner, first, second, { account: `hub:${subject}` })
+    }
     case 'link': {
       const from = at === 0 ? phone : laptop
       const sub = `${subject}-2`

@@ -11,6 +11,9 @@ interface Grant {
 
 export const clientId = 'client'
 
+/** A claim of sign-ins at `hub` that bring no refresh token. */
+export const onlineOnly = 'online_only'
+
 /** Two identity services, `hub` (OAuth) and `idp` (OpenID Connect). Each code works once a schedule. */
 export class Services {
   readonly #grants = new Map<string, Grant>()
@@ -68,7 +71,8 @@ export class Services {
     spent.add(code)
     const tokens = { access_token: code, token_type: 'bearer' }
     if (host === 'hub.test') {
-      return Response.json({ ...tokens, refresh_token: `refresh of ${code}`, expires_in: 3600 })
+      const refreshToken = !grant.claims[onlineOnly] && { refresh_token: `refresh of ${code}` }
+      return Response.json({ ...tokens, ...refreshToken, expires_in: 3600 })
     }
     const { claims, nonce } = grant
     return Response.json({ ...tokens, id_token: await this.sign({ ...claims, nonce }) })

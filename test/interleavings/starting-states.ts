@@ -11,7 +11,7 @@ import { FactorBuilder } from './factor-builder.js'
 import type { GraceState, PasswordState } from './flow-names.js'
 import { secondsLeft } from './grace-flows.js'
 import { Scheduler } from './scheduler.js'
-import { Services } from './service.js'
+import { onlineOnly, Services } from './service.js'
 import { noRows, type Rows, type Tables } from './tables.js'
 
 export type Person = 'Ada' | 'Eve'
@@ -59,6 +59,8 @@ export interface StartingState {
   readonly laptopId: string
   /** Comes back from `hub` as a subject there; `from` links the account to that device's user. */
   attempt(subject: string, from?: Device): Visit
+  /** Comes back from `hub`, which gives no refresh token. */
+  attemptOnline(subject: string): Visit
   /** Two requests: the first, and the one of a second try. */
   readonly mail: readonly [Visit, Visit]
   readonly passkey: readonly [Visit, Visit]
@@ -298,6 +300,7 @@ class Builder {
     if (name !== 'empty') {
       await this.#prepare(name, `${subject}-2`, phone)
       await this.#prepare(name, `${subject}-2`, laptop)
+      await this.#prepare(name, subject, onlineOnly)
     }
     const heldSignIns = await this.#askForDeletion(phone)
     return {
@@ -307,7 +310,8 @@ class Builder {
       phone,
       laptopId: await publicKeyOf(laptop.token),
       factors: factors?.parts,
-      attempt: (whose: string, from?: Device) => this.#nextAttempt(whose, from),
+      attempt: (whose: string, from?: Device) => this.#nextAttempt(whose, from?.token),
+      attemptOnline: (whose: string) => this.#nextAttempt(whose, onlineOnly),
       mail: await twice(() => this.#mail()),
       passkey: await twice(() => this.#passkey(name === 'empty' ? undefined : phone)),
       logout: await this.#logout(),
@@ -558,20 +562,31 @@ class Builder {
   }
 
   /** Enough attempts for three flows at once, and a second try of each. */
-  async #prepare(name: StartingStateName, sub: string, from?: Device): Promise<void> {
+  async #prepare(
+    name: StartingStateName,
+    sub: string,
+    from?: Device | typeof onlineOnly,
+  ): Promise<void> {
     const isVouchedFor = name === 'settled' || (name === 'empty' && sub === 'ada')
-    const claims = { sub, email: address, email_verified: isVouchedFor }
+    const isOnline = from === onlineOnly
+    const device = isOnline ? undefined : from
+    const claims = {
+      sub,
+      email: address,
+      email_verified: isVouchedFor,
+      ...(isOnline && { [onlineOnly]: true }),
+    }
     const visits: Visit[] = []
     for (let count = 0; count < 6; count += 1) {
-      const browser = this.#browser(from?.cookie)
-      const url = await this.#start(browser, 'hub', claims, from && 'on')
+      const browser = this.#browser(device?.cookie)
+      const url = await this.#start(browser, 'hub', claims, device && 'on')
       visits.push({ url, cookie: browser.cookieHeader(new URL(url)) })
     }
-    this.#attempts.set(`${sub} ${from?.token ?? ''}`, visits)
+    this.#attempts.set(`${sub} ${isOnline ? onlineOnly : (device?.token ?? '')}`, visits)
   }
 
-  #nextAttempt(sub: string, from?: Device): Visit {
-    const visits = this.#attempts.get(`${sub} ${from?.token ?? ''}`) ?? []
+  #nextAttempt(sub: string, from = ''): Visit {
+    const visits = this.#attempts.get(`${sub} ${from}`) ?? []
     const visit = visits.shift()
     if (!visit) throw new Error(`No attempt of ${sub} is left.`)
     visits.push(visit)

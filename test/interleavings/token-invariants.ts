@@ -119,7 +119,7 @@ function isRefresh({ act }: Played): boolean {
 }
 
 function isSignIn({ act }: Played): boolean {
-  return act.name === 'returning sign-in'
+  return act.name === 'returning sign-in' || act.name === 'sign-in without a refresh token'
 }
 
 function isPendingSignIn({ act }: Played): boolean {

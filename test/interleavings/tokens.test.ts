@@ -11,6 +11,7 @@ const samples = isDeep ? 400 : 20
 const pairs = [
   ['token refresh', 'token refresh'],
   ['token refresh', 'returning sign-in'],
+  ['token refresh', 'sign-in without a refresh token'],
   ['token refresh', 'sign-in with pending tokens'],
   ['token refresh', 'unlink'],
   ['token refresh', 'link'],
@@ -46,6 +47,16 @@ describe('refreshes of a token, one call that fails or one process that ends', (
     'break no promise of one refresh',
     async () => {
       await exploration.exhaust(refreshes(['token refresh'], { faults: 1 }))
+    },
+    timeout,
+  )
+
+  it(
+    'break no promise of a sign-in that leaves the lease in the row, with one preemption',
+    async () => {
+      const flows = ['token refresh', 'sign-in without a refresh token'] as const
+      const campaigns = refreshes(flows, { faults: 1, preemptions: 1 })
+      await exploration.exhaust(isDeep ? campaigns : campaigns.slice(0, 1))
     },
     timeout,
   )

@@ -51,6 +51,22 @@ describe('a provider that refuses every refresh of an account', () => {
     await expect(app.get()).rejects.toMatchObject({ retryAfter: 20 })
   })
 
+  it('is asked less often though the reply about a lease is lost', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = () => Response.json({ error: 'invalid_client' }, { status: 400 })
+    for (const seconds of [20, 40]) {
+      await expect(app.get()).rejects.toMatchObject({ retryAfter: seconds })
+      vi.setSystemTime(Date.now() + seconds * 1000)
+    }
+    const { leaseAccount } = app.adapter
+    vi.spyOn(app.adapter, 'leaseAccount').mockImplementationOnce(async (lease) => {
+      await leaseAccount(lease)
+      throw new Error('The reply was lost.')
+    })
+    await expect(app.get()).rejects.toMatchObject({ retryAfter: 80 })
+    await expect(app.beside().get()).rejects.toMatchObject({ retryAfter: 80 })
+  })
+
   it('tells other processes how long to wait', async () => {
     const app = await makeTokenApp()
     app.service.intercept = () => Response.json({ error: 'invalid_client' }, { status: 400 })

@@ -58,6 +58,32 @@ function afterRead(app: TokenApp, count: number, work: () => Promise<void>): Par
   }
 }
 
+/** Lets the reply to the first lease be lost, after the lease was written and some work was done. */
+function losesReply(app: TokenApp, work: () => unknown = () => undefined): Partial<Adapter> {
+  let isFirst = true
+  return {
+    leaseAccount: async (lease) => {
+      const isLeased = await app.adapter.leaseAccount(lease)
+      if (!isFirst) return isLeased
+      isFirst = false
+      await work()
+      throw new Error('The reply was lost.')
+    },
+  }
+}
+
+/** What a sign-in writes if it brings no refresh token. */
+async function signInWithoutRefreshToken(app: TokenApp): Promise<void> {
+  const expires_at = Math.floor(Date.now() / 1000) + 3600
+  await app.adapter.updateAccount({ ...keys, access_token: 'signed-in', expires_at })
+}
+
+async function expectReleased(app: TokenApp): Promise<void> {
+  const { refreshLease, refreshLeaseEnds } = await app.row()
+  expect(refreshLease).toMatch(/^refreshing:/)
+  expect(refreshLeaseEnds).toBeLessThanOrEqual(Date.now())
+}
+
 describe('a process whose lease ends before it sends the refresh token', () => {
   it('does not send a token that another process has sent in the meantime', async () => {
     const app = await makeTokenApp()
@@ -263,16 +289,17 @@ describe('a lease whose reply is lost', () => {
     ['was not taken', false],
   ])('is recognised by the call that asked for it if it %s', async (_what, isTaken) => {
     const app = await makeTokenApp()
-    let isFirst = true
+    let leases = 0
     const get = processOf(app, {
       leaseAccount: async (lease) => {
-        if (!isFirst) return app.adapter.leaseAccount(lease)
-        isFirst = false
+        leases += 1
+        if (leases > 1) return app.adapter.leaseAccount(lease)
         if (isTaken) await app.adapter.leaseAccount(lease)
         throw new Error('The reply was lost.')
       },
     })
     expect((await get()).accessToken).toBe('access-2')
+    expect(leases).toBe(2)
     expect(app.service.sent).toEqual(['refresh-1'])
     expect(app.logged).toEqual(['AdapterError'])
   })
@@ -282,17 +309,88 @@ describe('a lease whose reply is lost', () => {
     const other = processOf(app)
     let leases = 0
     const waiting = processOf(app, {
-      leaseAccount: async () => {
+      leaseAccount: async (lease) => {
         leases += 1
         if (leases === 1) return false
-        expect((await other()).accessToken).toBe('access-2')
-        throw new Error('The reply was lost.')
+        if (leases === 2) expect((await other()).accessToken).toBe('access-2')
+        const isLeased = await app.adapter.leaseAccount(lease)
+        if (leases === 2) throw new Error('The reply was lost.')
+        return isLeased
       },
     })
     expect((await waiting()).accessToken).toBe('access-2')
-    expect(leases).toBe(2)
     expect(app.service.sent).toEqual(['refresh-1'])
     expect(app.logged).toEqual(['AdapterError'])
+  })
+
+  it('costs a call nothing if it happens twice before the other process has finished', async () => {
+    const app = await makeTokenApp()
+    const other = processOf(app)
+    let leases = 0
+    const waiting = processOf(app, {
+      leaseAccount: async (lease) => {
+        leases += 1
+        if (leases === 2) expect((await other()).accessToken).toBe('access-2')
+        if (leases <= 2) throw new Error('The database is away.')
+        return app.adapter.leaseAccount(lease)
+      },
+    })
+    expect((await waiting()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('is recognised by the call that has extended it', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const slow = processOf(app, {
+      // The second read follows the lease.
+      ...afterRead(app, 2, async () => pass(6)),
+      leaseAccount: async (lease) => {
+        const isLeased = await app.adapter.leaseAccount(lease)
+        leases += 1
+        if (leases === 2) throw new Error('The reply was lost.')
+        return isLeased
+      },
+    })
+    expect((await slow()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+    expect(app.logged).toEqual(['AdapterError'])
+  })
+
+  it('is recognised by a call that has waited for another process', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const waiting = processOf(app, {
+      leaseAccount: async (lease) => {
+        leases += 1
+        if (leases === 1) return false
+        const isLeased = await app.adapter.leaseAccount(lease)
+        if (leases === 2) throw new Error('The reply was lost.')
+        return isLeased
+      },
+    })
+    expect((await waiting()).accessToken).toBe('access-2')
+    expect(leases).toBe(3)
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('ends if the reply to its extension is lost as well', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const slow = processOf(app, {
+      // The third read follows the lease that the call has recognised.
+      ...afterRead(app, 3, async () => pass(6)),
+      leaseAccount: async (lease) => {
+        const isLeased = await app.adapter.leaseAccount(lease)
+        leases += 1
+        if (leases === 1 || leases === 3) throw new Error('The reply was lost.')
+        return isLeased
+      },
+    })
+    await expect(slow()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
+    expect(leases).toBe(4)
+    await expectReleased(app)
+    expect(app.service.sent).toEqual([])
   })
 
   it('ends if the reply is lost once more, so that no other process waits for it', async () => {
@@ -309,6 +407,50 @@ describe('a lease whose reply is lost', () => {
     await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
     expect((await app.row()).refreshLeaseEnds).toBeLessThanOrEqual(Date.now())
     expect((await processOf(app)()).accessToken).toBe('access-2')
+  })
+
+  it('ends if a sign-in has replaced the tokens', async () => {
+    const app = await makeTokenApp()
+    const get = processOf(
+      app,
+      losesReply(app, () => signInWithoutRefreshToken(app)),
+    )
+    expect((await get()).accessToken).toBe('signed-in')
+    await expectReleased(app)
+  })
+
+  it('ends if the account cannot be read any more', async () => {
+    const app = await makeTokenApp()
+    let isAway = false
+    const get = processOf(app, {
+      ...losesReply(app, () => (isAway = true)),
+      listAccountsByUserId: async (userId) => {
+        if (isAway) throw new Error('The database is away.')
+        return app.adapter.listAccountsByUserId(userId)
+      },
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    await expectReleased(app)
+  })
+
+  it('ends if the call has read a pause that was over for the database', async () => {
+    const app = await makeTokenApp()
+    const pause = { refreshLease: 'failed:1:x', refreshLeaseEnds: Date.now() + 5000 }
+    await app.adapter.updateAccount({ ...keys, ...pause })
+    const { leaseAccount } = losesReply(app)
+    let isFirst = true
+    const get = processOf(app, {
+      leaseAccount: async (lease) => {
+        if (isFirst) {
+          isFirst = false
+          return false
+        }
+        await app.adapter.updateAccount({ ...keys, refreshLeaseEnds: Date.now() })
+        return leaseAccount?.(lease) ?? expect.fail()
+      },
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable', retryAfter: 5 })
+    await expectReleased(app)
   })
 
   it('is not asked for again if the adapter lacks something', async () => {
@@ -347,21 +489,29 @@ it('a process that finds newer tokens does not end the lease of another process'
   expect((await app.row()).refreshLease).toBe('refreshing:other')
 })
 
+it('a process that was never given the lease does not end it', async () => {
+  const app = await makeTokenApp()
+  const ended: string[] = []
+  let isFirst = true
+  const waiting = processOf(app, {
+    leaseAccount: async ({ holder, milliseconds }) => {
+      if (milliseconds === 0) ended.push(holder)
+      if (isFirst) await processOf(app)()
+      isFirst = false
+      return false
+    },
+  })
+  expect((await waiting()).accessToken).toBe('access-2')
+  expect(ended).toEqual([])
+})
+
 describe('a lease that is not needed any more', () => {
-  /** What a sign-in writes during the token request if it brings no refresh token. */
   function signInDuringRequest(app: TokenApp, answer?: () => Response): void {
     app.service.intercept = async () => {
       app.service.intercept = () => undefined
-      const expires_at = Math.floor(Date.now() / 1000) + 3600
-      await app.adapter.updateAccount({ ...keys, access_token: 'signed-in', expires_at })
+      await signInWithoutRefreshToken(app)
       return answer?.()
     }
-  }
-
-  async function expectReleased(app: TokenApp): Promise<void> {
-    const { refreshLease, refreshLeaseEnds } = await app.row()
-    expect(refreshLease).toMatch(/^refreshing:/)
-    expect(refreshLeaseEnds).toBeLessThanOrEqual(Date.now())
   }
 
   it('ends if a sign-in has replaced the tokens', async () => {
@@ -370,6 +520,23 @@ describe('a lease that is not needed any more', () => {
     expect((await processOf(app)()).accessToken).toBe('signed-in')
     await expectReleased(app)
     expect((await app.row()).refresh_token).toBe('refresh-2')
+  })
+
+  it('ends if a sign-in replaces the tokens before the lease is extended', async () => {
+    const app = await makeTokenApp()
+    let leases = 0
+    const slow = processOf(app, {
+      // The second read follows the lease.
+      ...afterRead(app, 2, async () => pass(6)),
+      leaseAccount: async (lease) => {
+        leases += 1
+        if (leases === 2) await signInWithoutRefreshToken(app)
+        return app.adapter.leaseAccount(lease)
+      },
+    })
+    expect((await slow()).accessToken).toBe('signed-in')
+    await expectReleased(app)
+    expect(app.service.sent).toEqual([])
   })
 
   it('ends if the provider has refused tokens that a sign-in has replaced', async () => {

@@ -116,6 +116,39 @@ describe('an answer whose write takes longer than a lease', () => {
     expect(app.service.sent).toEqual(['refresh-1'])
     expect(app.service.isRevoked).toBe(false)
   })
+
+  it('keeps later calls from the lease under which the call sends the next token', async () => {
+    const { app, adapter, get } = await startProcess()
+    // By the next call, only the refresh token of the answer can be used.
+    app.service.members = { expires_in: 300 }
+    const swap = vi.spyOn(adapter, 'swapTokens')
+    swap.mockRejectedValue(new Error('The database is away.'))
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    swap.mockRestore()
+    pass(600)
+    const [storing, sending] = [makeGate(), makeGate()]
+    vi.spyOn(adapter, 'swapTokens').mockImplementationOnce(async (given) => {
+      await storing.wait()
+      return app.adapter.swapTokens(given)
+    })
+    app.service.intercept = async () => {
+      app.service.intercept = () => undefined
+      await sending.wait()
+      return undefined
+    }
+    const first = get()
+    await storing.reached
+    pass(26)
+    vi.spyOn(adapter, 'leaseAccount').mockImplementationOnce(async (given) => {
+      storing.open()
+      await sending.reached
+      return app.adapter.leaseAccount(given)
+    })
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    sending.open()
+    expect((await first).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+  })
 })
 
 it('a refresh that fails late does not keep later calls from sharing the next one', async () => {

@@ -85,6 +85,14 @@ function withoutWaiting(config: AuthConfig): AuthConfig {
   return withRuntime(config, createRuntime({ sleep: skipPauses }))
 }
 
+/** Calls in another process, which does not get a token, and sends nothing. */
+async function expectLeased(app: TokenApp): Promise<void> {
+  const config = withoutWaiting({ ...app.config })
+  const other = getAccessToken(app.request, config, { provider: 'service' })
+  await expect(other).rejects.toMatchObject({ type: 'TokenUnavailable' })
+  expect(app.service.sent).toEqual(['refresh-1'])
+}
+
 function pass(seconds: number): void {
   vi.setSystemTime(Date.now() + seconds * 1000)
 }
@@ -114,6 +122,9 @@ describe('an answer that the database did not take', () => {
     // The first call meets it in each of its two attempts.
     database.losesLeases = 2
     await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    // Without the lease, another process would send the old token.
+    expect((await app.row()).refreshLeaseEnds).toBeGreaterThan(Date.now())
+    await expectLeased(app)
     expect((await get()).accessToken).toBe('access-2')
     expect(app.service.sent).toEqual(['refresh-1'])
   })
@@ -126,10 +137,7 @@ describe('an answer that the database did not take', () => {
     }
     await lose()
     pass(19)
-    const config = withoutWaiting({ ...app.config })
-    const other = getAccessToken(app.request, config, { provider: 'service' })
-    await expect(other).rejects.toMatchObject({ type: 'TokenUnavailable' })
-    expect(app.service.sent).toEqual(['refresh-1'])
+    await expectLeased(app)
   })
 
   it('is forgotten after an hour, and the log says so', async () => {
@@ -179,6 +187,21 @@ describe('an answer that the database did not take', () => {
         return app.adapter.leaseAccount(lease)
       },
     )
+    expect((await get()).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+  })
+
+  it('gives its refresh token after a slow write, though a reply about the lease is lost', async () => {
+    const { app, config, get, lose, database } = await startProcess()
+    app.service.members = { expires_in: 300 }
+    await lose()
+    pass(600)
+    vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens').mockImplementationOnce(async (swap) => {
+      // The time for waiting is over by then.
+      pass(26)
+      database.losesLeases = 1
+      return app.adapter.swapTokens(swap)
+    })
     expect((await get()).accessToken).toBe('access-3')
     expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
   })
@@ -268,12 +291,27 @@ describe('a new refresh token, if a sign-in without one replaces the access toke
     await lose()
     await signIn(app)
     const swap = vi.spyOn(config.adapter ?? expect.fail(), 'swapTokens')
+    const lease = vi.spyOn(config.adapter ?? expect.fail(), 'leaseAccount')
     await Promise.all([get(), get(), get()])
     // The first one finds the access token replaced.
     expect(swap).toHaveBeenCalledTimes(2)
+    // One call takes the lease, and one ends it.
+    expect(lease).toHaveBeenCalledTimes(2)
     const call = { provider: 'service', rejected: 'signed-in' }
     expect((await getAccessToken(app.request, config, call)).accessToken).toBe('access-3')
     expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+  })
+
+  it('is stored without a lease that stays, though the sign-in brings the same access token', async () => {
+    const { app, config, get, lose } = await startProcess()
+    await lose()
+    await signIn(app, 'access-1')
+    const lease = vi.spyOn(config.adapter ?? expect.fail(), 'leaseAccount')
+    expect((await get()).accessToken).toBe('access-1')
+    expect(await app.row()).toMatchObject({ access_token: 'access-1', refresh_token: 'refresh-2' })
+    expect((await app.row()).refreshLeaseEnds).toBeLessThanOrEqual(Date.now())
+    // One call takes the lease, and one ends it.
+    expect(lease).toHaveBeenCalledTimes(2)
   })
 
   it('is kept if the database still does not take it, and the call gets its token', async () => {

@@ -46,13 +46,6 @@ export function isRefusal(
   return thrown instanceof OAuthCallbackError && refusalCodes.has(thrown.providerCode)
 }
 
-/** A failed refresh. */
-interface Failure {
-  readonly thrown: unknown
-  /** How often in a row the provider had refused before. The lease has replaced the count. */
-  readonly refusals: number
-}
-
 /**
  * Turns the lease of a failed refresh into a pause for all processes. There is no pause if the
  * provider is not the reason.
@@ -61,8 +54,9 @@ export async function endLease(
   owner: TokenOwner,
   account: AdapterAccount,
   lease: RefreshLease,
-  { thrown, refusals }: Failure,
+  thrown: unknown,
 ): Promise<void> {
+  const { refusals } = lease
   const count = isAnswered(thrown) ? refusals + 1 : refusals
   const holder = lease.holder.replace(/^.*:/, `${failedHolder}${count}:`)
   const isOurs = thrown instanceof AdapterError || thrown instanceof TokenUnavailable

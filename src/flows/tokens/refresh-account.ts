@@ -3,11 +3,10 @@ import { ReauthRequired, TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import { findRefreshServer } from '../../oauth/refresh.js'
 import type { Server } from '../../oauth/server.js'
-import { countRefusals } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { countFailure, findAnswer, forgetAnswer, type NewAnswer } from '../unsaved-answers.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
-import { RefreshLease } from './refresh-lease.js'
+import { millisecondsBeyondLease, RefreshLease } from './refresh-lease.js'
 import {
   isAccountGone,
   revokeAnswer,
@@ -18,7 +17,6 @@ import {
 import {
   defaultValidity,
   isReplaced,
-  readAgain,
   readInTime,
   requireReplaced,
   type TokenOwner,
@@ -57,14 +55,16 @@ export async function storeWaitingToken(
   const { ctx } = owner
   const answer = findAnswer(ctx, account)
   if (!answer || !isReplaced(answer.account, account)) return account
-  const lease = new RefreshLease(ctx, account, answer.holders)
+  const lease = new RefreshLease(ctx, account)
   try {
     // It may leave the account as it is, so no refresh may share it.
     const name = `${refreshKeyOf(ctx, account)} waiting`
     return await shareRefresh(owner, account, name, async () => {
       // Without the lease, the attempts would last for seconds, and count as failures of the database.
       if (!(await lease.tryTake(account))) return account
-      return storeAnswer(owner, answer, lease, storeRefreshToken)
+      const stored = await storeAnswer(owner, answer, lease, storeRefreshToken)
+      await lease.release(stored)
+      return stored
     })
   } catch (thrown) {
     if (thrown instanceof ReauthRequired) throw thrown
@@ -84,12 +84,13 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
   requireNoPause(owner, account)
   try {
     const server = await findRefreshServer(provider.party)
-    const lease = new RefreshLease(ctx, account, findAnswer(ctx, account)?.holders)
+    const lease = new RefreshLease(ctx, account)
+    const until = ctx.config.runtime.clock() + lease.milliseconds + millisecondsBeyondLease
     let current = account
     // If only the reply was lost, the row has the lease.
     let isLeased = await lease.tryTake(account)
     for (;;) {
-      if (!isLeased) current = await waitForTurn(owner, account, lease)
+      if (!isLeased) current = await waitForTurn(owner, account, lease, until)
       if (isReplaced(account, current)) return current
       const refreshed = await refreshLeased(owner, current, server, lease)
       if (refreshed) return refreshed
@@ -100,7 +101,7 @@ async function refreshInTurn(owner: TokenOwner, account: AdapterAccount): Promis
   }
 }
 
-/** Refreshes the tokens with a lease. Returns undefined if another process has taken it since. */
+/** Refreshes the tokens with a lease. Returns undefined if another process may have taken it since. */
 async function refreshLeased(
   owner: TokenOwner,
   account: AdapterAccount,
@@ -133,7 +134,7 @@ async function refreshLeased(
   } catch (thrown) {
     if (isRefusal(thrown)) return markRefused(owner, current, thrown.providerCode, lease)
     if (findAnswer(ctx, current)) await holdLease(owner, current, lease)
-    else await endLease(owner, current, lease, { thrown, refusals: countRefusals(account) })
+    else await endLease(owner, current, lease, thrown)
     throw thrown
   }
 }
@@ -143,8 +144,8 @@ const mostReads = 3
 
 /**
  * Reads an account whose refresh token may then be sent at once. Between the lease and the read, the
- * lease may have ended, and another process may have sent the token. Returns undefined if it has the
- * lease.
+ * lease may have ended, and another process may have sent the token. Returns undefined if it may have
+ * the lease.
  */
 async function readLeased(
   owner: TokenOwner,
@@ -152,11 +153,11 @@ async function readLeased(
   lease: RefreshLease,
 ): Promise<AdapterAccount | undefined> {
   for (let read = 0; read < mostReads; read += 1) {
-    const current = await readAgain(owner, account)
+    const current = await readInTime(owner, account)
     if (isReplaced(account, current)) return current
     if (!current.refresh_token) throw owner.requireSignIn('no-token')
     if (lease.covers(current)) return current
-    if (!(await lease.take(current))) return undefined
+    if (!(await lease.tryTake(current))) return undefined
   }
   throw new TokenUnavailable('The database is too slow to refresh tokens. Try again later.', 1)
 }

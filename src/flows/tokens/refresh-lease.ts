@@ -4,7 +4,7 @@ import { randomToken } from '../../crypto/random.js'
 import { AdapterError } from '../../errors/runtime-errors.js'
 import type { AdapterAccount, AdapterStoredTokens } from '../../model/adapter.js'
 import { proofKeyOf } from '../../oauth/proof-key.js'
-import type { Lease } from '../../store/account-tokens.js'
+import { countRefusals, type Lease } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { findAnswer, noteHolders } from '../unsaved-answers.js'
 import { requireInTime } from './database-limit.js'
@@ -35,20 +35,29 @@ const mostNames = 10
 
 /** The right of this process to send the refresh token of an account. It ends by itself. */
 export class RefreshLease {
-  readonly holder: string = `refreshing:${randomToken(12)}`
   readonly milliseconds: number
   readonly #ctx: SignInContext
-  /** Names under which this process may have the lease. */
-  #names: readonly string[]
+  #holder = drawHolder()
   #began = 0
   #tokens: AdapterStoredTokens | undefined
   #hasFailed = false
+  /** Whether the row may have the lease, because it was taken, or because a reply was lost. */
+  #mayHold = false
+  #refusals = 0
 
-  /** Earlier calls of this process that have an answer to store may still hold a lease. */
-  constructor(ctx: SignInContext, account: AdapterAccount, earlier: readonly string[] = []) {
+  constructor(ctx: SignInContext, account: AdapterAccount) {
     this.#ctx = ctx
-    this.#names = joinNames(earlier, [this.holder])
     this.milliseconds = leaseMillisecondsFor(account)
+  }
+
+  /** The name of the lease in the row. */
+  get holder(): string {
+    return this.#holder
+  }
+
+  /** How often in a row the provider had refused before. The lease replaces the count in the row. */
+  get refusals(): number {
+    return this.#refusals
   }
 
   /**
@@ -59,20 +68,27 @@ export class RefreshLease {
   async take(account: AdapterAccount): Promise<boolean> {
     const { accountTokens } = operationsOf(this.#ctx)
     const { holder, milliseconds } = this
-    // Another call of this process may have kept its answer since, and has nothing more to send.
-    const kept = findAnswer(this.#ctx, account)?.holders ?? []
-    const names = joinNames(kept, this.#names)
+    // A call of this process that has kept the answer to these tokens has nothing more to send. Without
+    // that answer, it may be sending a newer token under the same name.
+    const names = joinNames(findAnswer(this.#ctx, account)?.holders ?? [], holder)
     const replaces = names.find((name) => name === account.refreshLease) ?? holder
     // The database may begin the lease long before its answer arrives here.
     const began = this.#ctx.config.runtime.clock()
+    // If the last reply was lost, the lease may already have replaced the count.
+    this.#refusals = Math.max(this.#refusals, countRefusals(account))
+    const mightHold = this.#mayHold
+    this.#mayHold = true
     this.#tokens = undefined
     noteHolders(this.#ctx, account, names)
     const leased = accountTokens.lease(account, { holder, replaces, milliseconds })
-    if (!(await requireInTime(this.#ctx, 'leaseAccount', leased))) return false
-    this.#names = [holder]
+    if (!(await requireInTime(this.#ctx, 'leaseAccount', leased))) {
+      // The reason may be other tokens, and then the row still has an earlier lease.
+      this.#mayHold = mightHold
+      return false
+    }
     this.#began = began
     this.#tokens = storedTokensOf(account)
-    noteHolders(this.#ctx, account, this.#names)
+    noteHolders(this.#ctx, account, [holder])
     return true
   }
 
@@ -118,13 +134,24 @@ export class RefreshLease {
     return age >= 0 && age <= oldest
   }
 
+  /**
+   * Ends the lease if the row may have it, so that no other process waits for it. While an answer to the
+   * tokens is kept, the lease keeps other processes from sending them again.
+   */
+  async release(account: AdapterAccount): Promise<void> {
+    if (this.#mayHold && !findAnswer(this.#ctx, account)) await this.end(account)
+  }
+
   /** Ends the lease, or leaves a pause in its place. The lease of another process stays. */
   async end(
     account: AdapterAccount,
     pause?: Pick<Lease, 'holder' | 'milliseconds'>,
   ): Promise<void> {
     this.#tokens = undefined
+    this.#mayHold = false
     const { holder } = this
+    // The database may end the lease late. A later lease of this call must have another name by then.
+    this.#holder = drawHolder()
     const { accountTokens } = operationsOf(this.#ctx)
     const change = { holder, milliseconds: 0, ...pause, replaces: holder }
     const changed = requireInTime(this.#ctx, 'leaseAccount', accountTokens.lease(account, change))
@@ -133,8 +160,12 @@ export class RefreshLease {
   }
 }
 
+function drawHolder(): string {
+  return `refreshing:${randomToken(12)}`
+}
+
 /** The first name is known to have held the lease. Of the others, the newest are kept. */
-function joinNames(earlier: readonly string[], more: readonly string[]): readonly string[] {
-  const [first, ...others] = new Set([...earlier, ...more])
-  return [...(first === undefined ? [] : [first]), ...others.slice(-mostNames - 1)]
+function joinNames(earlier: readonly string[], own: string): readonly [string, ...string[]] {
+  const [first = own, ...others] = new Set([...earlier, own])
+  return [first, ...others.slice(-mostNames - 1)]
 }
