@@ -91,6 +91,7 @@ function readBlocks(text) {
     .replaceAll(/^[ \t]*```.*?^[ \t]*```/gms, blank)
     .replaceAll(/^---\n[^]*?\n---\n/g, blank)
     .replaceAll(/<svg[^]*?<\/svg>/g, blank)
+    .replaceAll(/<\/?(?:details|div|figcaption|figure|img|summary)\b[^>]*>/g, blank)
   /** @type {{ line: number, prose: string }[]} */
   const blocks = []
   let isOpen = false
