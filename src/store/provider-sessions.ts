@@ -1,11 +1,13 @@
 import type { Store } from '../config/store.js'
+import { waitingLifetime } from '../context/waiting-sign-in.js'
 import { mac } from '../crypto/mac.js'
 import type { AdapterSessionDetails } from '../model/adapter.js'
 import type { AttemptCount } from '../model/limits.js'
+import { attemptLifetime } from '../oauth/attempt.js'
 import type { AccountKeys } from './account-keys.js'
 import { deleteSession } from './delete-session.js'
 import { findUserByAccount } from './find-user.js'
-import type { SessionRules } from './revocation.js'
+import { clockTolerance, type SessionRules } from './revocation.js'
 
 /** A session at a provider (`sid`) in which sessions of ours began. */
 export interface ProviderSession {
@@ -28,8 +30,11 @@ export interface ProviderSessions {
   readonly hasEnded: (of: ProviderSession | AccountKeys, startedAt: number) => Promise<boolean>
 }
 
-/** Milliseconds for which an end is recorded. No sign-in at a provider takes longer. */
-const noteAge = 15 * 60 * 1000
+/**
+ * Milliseconds for which an end is recorded. No sign-in at a provider takes longer: after the visit to the
+ * provider, it may wait for a second factor, and then for the user to keep an account that is to be deleted.
+ */
+const noteAge = (attemptLifetime + 2 * waitingLifetime + clockTolerance) * 1000
 
 /**
  * A logout records the end first and deletes the rows second. A sign-in writes its row first and
@@ -43,15 +48,24 @@ export function openProviderSessions(
   const canEnd = hasRows && store.has('deleteSessionsByProviderSession')
   const canEndOfAccount = hasRows && store.has('listSessionsByUserId')
 
-  const count = async (of: ProviderSession | AccountKeys, age: number): Promise<AttemptCount> => {
+  const count = async (
+    of: ProviderSession | AccountKeys,
+    now: number,
+    expires: number,
+  ): Promise<AttemptCount> => {
     const [secret] = secrets
     const name = JSON.stringify(namesOf(of))
     const key = `ended:${await mac(name, secret, 'provider session')}`
-    const now = clock()
-    const attempt = { key, now: new Date(now), expires: new Date(now + age) }
+    const attempt = { key, now: new Date(now), expires: new Date(expires) }
     return store.has('countAttempt')
       ? store.call('countAttempt', attempt)
       : store.memory.ended.countAttempt(attempt)
+  }
+
+  /** A count restarts when it expires. So a later end replaces an earlier one, and never the reverse. */
+  const note = async (of: ProviderSession | AccountKeys): Promise<void> => {
+    const expires = clock() + noteAge
+    await count(of, expires, expires)
   }
 
   const deleteWhere = async (
@@ -68,7 +82,7 @@ export function openProviderSessions(
 
   return {
     end: async (session) => {
-      await count(session, noteAge)
+      await note(session)
       try {
         await store.call('deleteSessionsByProviderSession', session)
       } finally {
@@ -77,7 +91,7 @@ export function openProviderSessions(
     },
     endOfAccount: async (account, latest) => {
       const user = await findUserByAccount(store, account)
-      await count(account, noteAge)
+      await note(account)
       if (!user) return
       await deleteWhere(user.id, ({ provider, createdAt }) => {
         const began = createdAt ? new Date(createdAt).getTime() : 0
@@ -88,7 +102,8 @@ export function openProviderSessions(
     hasEnded: async (of, startedAt) => {
       if (!('providerSessionId' in of ? canEnd : canEndOfAccount)) return false
       // A count that has already expired records nothing, and an existing record keeps its time.
-      const noted = await count(of, -noteAge)
+      const now = clock()
+      const noted = await count(of, now, now - noteAge)
       return noted.count > 1 && startedAt * 1000 <= new Date(noted.expires).getTime() - noteAge
     },
   }

@@ -179,6 +179,25 @@ describe('a logout at the provider', () => {
     expect([await isIn(phone), await isIn(laptop)]).toEqual([false, true])
   })
 
+  it.each(cases)(
+    'with %s sessions, a second logout of %s beats a sign-in that began after the first one',
+    async (...given) => {
+      const [strategy, , claims, adapter] = given
+      const app = await makeAccountsApp({ adapter, session: { strategy, recheckAge: 0 } })
+      await sendLogout(app, { logout_token: await sign(app, claims) })
+      wait(90)
+      const browser = app.browser()
+      const pending = app.op.authorize(await start(browser), { ...ada, sid: 'sid-1' })
+      wait(90)
+      const answer = await sendLogout(app, { logout_token: await sign(app, claims) })
+      expect(answer.status).toBe(200)
+      wait(1)
+      await comeBack(browser, pending)
+      expect(await isIn(browser)).toBe(false)
+      expect(await isIn(await signedIn(app))).toBe(true)
+    },
+  )
+
   it('is noted although a sign-in on a server whose clock is ahead has looked for the note', async () => {
     const app = await makeAccountsApp()
     const browser = app.browser()

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { revokeSessionsOfUser, setPassword } from '../../src/core.js'
+import { revokeProviderSession, revokeSessionsOfUser, setPassword } from '../../src/core.js'
 import { fakeProvider, type FakeUser } from '../../src/testing.js'
 import type { Browser, Page } from '../browser.js'
 import { choose, openMail, submit } from '../passwords/mailing-app.js'
@@ -51,23 +51,30 @@ async function moveAddress(app: FactorApp, browser: Browser, to: string): Promis
 describe('an account that has only an address in common with a user', () => {
   const ada: FakeUser = { sub: 'ada', name: 'Ada', email, email_verified: true }
 
-  function makeProvider(): {
+  function makeProvider(claims: Readonly<Record<string, string>> = {}): {
     readonly options: Options
+    readonly begin: (browser: Browser) => Promise<string>
+    readonly comeBack: (browser: Browser, url: string) => Promise<string>
     readonly signIn: (browser: Browser) => Promise<string>
   } {
-    const fake = fakeProvider({ users: [ada] })
+    const fake = fakeProvider({ users: [{ ...ada, ...claims }] })
     const others = [fake.provider({ id: 'op', allowDangerousEmailAccountLinking: true })]
-    const signIn = async (browser: Browser): Promise<string> => {
+    const begin = async (browser: Browser): Promise<string> => {
       const csrfToken = await browser.csrfToken()
       const headers = { 'x-auth-return-redirect': '1' }
       const started = await browser.postJson('/auth/signin/op', { csrfToken }, headers)
       const { url } = (await started.json()) as { url: string }
+      return url
+    }
+    const comeBack = async (browser: Browser, url: string): Promise<string> => {
       const response = await browser.send(fake.authorize(url, 'ada').url, {
         headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
       })
       return response.headers.get('location') ?? ''
     }
-    return { options: { others }, signIn }
+    const signIn = async (browser: Browser): Promise<string> =>
+      comeBack(browser, await begin(browser))
+    return { options: { others }, begin, comeBack, signIn }
   }
 
   it('is linked only after the second factor of that user', async () => {
@@ -102,6 +109,19 @@ describe('an account that has only an address in common with a user', () => {
     await app.adapter.updateUser({ id: app.user.id, email: 'moved@example.test' })
     await answer(browser, { code: await enrolled.authenticator.code() })
     expect(await app.adapter.listAccountsByUserId(app.user.id)).toEqual([])
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('is refused if the user signed out at the provider before, however slowly it goes on', async () => {
+    const { options, begin, comeBack } = makeProvider({ sid: 'sid-1' })
+    const { app, enrolled } = await makeEnrolledApp(options)
+    const browser = app.browser()
+    const url = await begin(browser)
+    await revokeProviderSession(app.config, { provider: 'op', providerSessionId: 'sid-1' })
+    clock.advance(14 * 60)
+    expect(await comeBack(browser, url)).toBe('https://app.test/auth/second-factor')
+    clock.advance(9 * 60)
+    await answer(browser, { code: await enrolled.authenticator.code() })
     expect(await browser.session()).toBeNull()
   })
 
