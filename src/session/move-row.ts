@@ -50,16 +50,24 @@ export async function moveRow(
   const token = tokenNow(ctx, formerToken)
   const key = await keyNow(ctx, formerToken)
   const moved = { ...session, sessionToken: key, expires }
+  let isCreated = true
   try {
     const { createSession, findSessionDetails } = operationsOf(ctx)
     await createSession({ ...(await findSessionDetails(session)), ...keysOf(moved) }, {})
   } catch (thrown) {
     // A parallel request has moved the session.
     if (!(await findLivingRow(ctx, key))) throw thrown
+    isCreated = false
   }
   const end = Math.min(session.expires.getTime(), (ctx.now + grace) * 1000)
   // This check follows the write, because a revocation may not have seen the new row.
-  if (await extendRow(ctx, former, new Date(end))) return { session: moved, user, key, token }
+  try {
+    if (await extendRow(ctx, former, new Date(end))) return { session: moved, user, key, token }
+  } catch (thrown) {
+    // The former cookie leads to the new row, too, and nothing else would find out that it was revoked.
+    if (isCreated) await deleteRow(ctx, key)
+    throw thrown
+  }
   await deleteRow(ctx, key)
   return undefined
 }

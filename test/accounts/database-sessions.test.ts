@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { Auth, readSession, updateSession } from '../../src/core.js'
+import { Auth, readSession, revokeSessionsOfUser, updateSession } from '../../src/core.js'
 import type { Adapter, AdapterSession } from '../../src/model/adapter.js'
 import type { Browser } from '../browser.js'
 import { passwordProvider, sessionCookie } from '../engine/app.js'
@@ -315,6 +315,28 @@ describe('a session that the application reads', () => {
     expect(await browser.session()).not.toBeNull()
     expect(tokenOf(browser)).toBe(token)
     expect(browser.cookie('__Secure-authjs.session-token')).toBeUndefined()
+  })
+
+  it('that moves to our name does not survive a sign-out everywhere, if the move fails halfway', async () => {
+    const app = await makeAccountsApp()
+    const user = await storeAda(app)
+    const token = crypto.randomUUID()
+    const expires = new Date(Date.now() + 20 * day * 1000)
+    await app.store.adapter.createSession?.({ sessionToken: token, userId: user.id, expires })
+    const thief = app.browser()
+    thief.plant('__Secure-authjs.session-token', token)
+    app.store.before = async ({ name }) => {
+      if (name !== 'createSession') return
+      app.store.before = ({ name: next }) => void (next === 'updateSession' && connectionLost())
+      const { before } = app.store
+      app.store.before = () => undefined
+      await revokeSessionsOfUser(app.config, user.id)
+      app.store.before = before
+    }
+    expect(await thief.session()).toBeNull()
+    app.store.before = () => undefined
+    thief.plant(sessionCookie, token)
+    expect(await thief.session()).toBeNull()
   })
 
   it('that is due does not survive a sign-out that ends while it is read', async () => {
