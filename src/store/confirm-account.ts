@@ -42,7 +42,8 @@ export interface IssuerEvidence {
 }
 
 /** Why an account can no longer sign in. */
-export type LostAccount = 'removed' | 'address-proven' | 'other-issuer' | 'other-token-issuer'
+export type LostAccount =
+  'removed' | 'address-proven' | 'other-id' | 'other-issuer' | 'other-token-issuer'
 
 /** Checks whether an account still belongs to its user, and stores the tokens of this sign-in. */
 export type ConfirmAccount = (evidence: AccountEvidence) => Promise<LostAccount | undefined>
@@ -73,7 +74,7 @@ export function openConfirmation(
 ): ConfirmAccount {
   const canRevoke = store.has(...revocationMethods)
   const read = canRevoke ? confirmByRead(store) : async () => undefined
-  if (!store.has('updateAccount')) return confirmByIdToken(store, log, read)
+  if (!store.has('updateAccount')) return confirmByRow(store, log, read)
   const update = confirmByUpdate(store, log, read, clock)
   // A revoking transaction deletes both at once, and a plain read would not wait for it to end.
   if (isAtomic) return update
@@ -87,7 +88,8 @@ export function openInspection(store: Store, confirm: ConfirmAccount): InspectAc
     const row = await readRow(store, evidence.account)
     // Not every adapter returns the row. The account is confirmed again after the second factor.
     if (!row) return store.has('getAccount') ? 'removed' : {}
-    if (!isOwnRow(row, evidence)) return 'removed'
+    const lost = findOtherOwner(row, evidence)
+    if (lost !== undefined) return lost
     const tokensBefore = await digestTokens(row)
     return findOtherIssuer(row, evidence) ?? { tokensBefore }
   }
@@ -100,13 +102,18 @@ async function digestTokens({ access_token, refresh_token }: AdapterAccount): Pr
 /**
  * Without `updateAccount` the account has no issuer. But Auth.js stores the ID token that linked the
  * account, and that token names its issuer.
+ *
+ * Nothing says either how the database compares ids. The row of another id may have led to the user.
  */
-function confirmByIdToken(store: Store, log: Log, read: ConfirmAccount): ConfirmAccount {
+function confirmByRow(store: Store, log: Log, read: ConfirmAccount): ConfirmAccount {
   if (!store.has('getAccount')) return read
   return async (evidence) => {
-    const { account, isNew, issuer } = evidence
-    if (isNew || !issuer || account.type !== 'oidc') return read(evidence)
+    const { account, isNew } = evidence
+    const issuer = account.type === 'oidc' ? evidence.issuer : undefined
+    if (isNew || (!issuer && !mayHaveAlias(account))) return read(evidence)
     const row = await store.call('getAccount', account.providerAccountId, account.provider)
+    const lost = row ? findOtherOwner(row, evidence) : undefined
+    if (lost !== undefined || !issuer) return lost ?? read(evidence)
     const isOwn = hasIssued(issuer, row)
     if (isOwn === false) return 'other-token-issuer'
     if (isOwn === undefined && issuer.isChosenByApp) {
@@ -114,6 +121,20 @@ function confirmByIdToken(store: Store, log: Log, read: ConfirmAccount): Confirm
     }
     return read(evidence)
   }
+}
+
+/**
+ * Whether a database may take the id of an account for another one, for example because it ignores case
+ * or drops what follows a character. A passkey was compared before, by the id of its credential.
+ */
+function mayHaveAlias({ type, providerAccountId }: NewAccount): boolean {
+  return type !== 'webauthn' && !/^\d+$/.test(providerAccountId)
+}
+
+/** Finds out whether a row is not the one of this sign-in. */
+function findOtherOwner(row: AdapterAccount, evidence: AccountEvidence): LostAccount | undefined {
+  if (!hasKeys(row, evidence.account)) return 'other-id'
+  return isOwnRow(row, evidence) ? undefined : 'removed'
 }
 
 function hasIssued(
@@ -133,14 +154,16 @@ function confirmByUpdate(
   return async (evidence) => {
     const { issuer } = evidence.account
     const stored = await readStored(store, evidence)
-    // This check precedes the update, because a refused sign-in must not replace the tokens of the
+    // These checks precede the update, because a refused sign-in must not replace the tokens of the
     // account's owner.
-    const other = findOtherIssuer(stored, evidence)
+    const lost = stored ? findOtherOwner(stored, evidence) : undefined
+    const other = lost ?? findOtherIssuer(stored, evidence)
     if (other !== undefined) return other
     const row = await storeFields(store, stored, evidence, clock() / 1000)
     // Not every adapter returns the row.
     if (!row) return read(evidence)
-    if (!isOwnRow(row, evidence)) return 'removed'
+    const changed = findOtherOwner(row, evidence)
+    if (changed !== undefined) return changed
     if (typeof issuer !== 'string' || row['issuer'] === issuer) return undefined
     if (row['issuer']) return 'other-issuer'
     await keepIssuer(store, log, row, issuer)

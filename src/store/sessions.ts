@@ -214,6 +214,9 @@ async function endSignIn(store: Store, { error, planted }: Refusal): Promise<nev
 const reasons: Readonly<Record<LostAccount, string>> = {
   removed: 'The account was removed while it signed in.',
   'address-proven': 'The owner of the address proved it while the account signed up.',
+  'other-id':
+    'The database returned the row of another account, because it compares ids less strictly. Give the ' +
+    'columns that identify an account a binary collation.',
   'other-issuer':
     'The account was linked under another issuer of this provider. If both issuers are the same ' +
     'service, change the column `issuer` of its row.',

@@ -25,7 +25,7 @@ import {
 } from '../accounts/watched-adapter.js'
 import { Browser } from '../browser.js'
 import { makeApp, type App } from '../engine/app.js'
-import { oidc } from '../oauth/sign-in.js'
+import { oauth, oidc } from '../oauth/sign-in.js'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] })
@@ -154,6 +154,47 @@ describe('ids that a database cannot tell apart', () => {
     const email = 'eve@example.test'
     await enter(app, thief, { person: { ...verifiedClaims, sub: alias, email } })
     expect((await thief.session())?.user?.email).not.toBe(verifiedClaims['email'])
+  })
+
+  /** What a default collation of MySQL and MariaDB does: case and spaces at the end do not count. */
+  const collate = (id: string): string => id.toLowerCase().trimEnd()
+  const published = (): Adapter =>
+    Object.fromEntries(
+      Object.entries(lossyAdapter(collate)).filter(([name]) => name in authJsAdapter()),
+    )
+
+  it.each([
+    ['with sessions in the database', { session: {} }],
+    ['with tokens that cannot be revoked', { session: { strategy: 'jwt', revocable: false } }],
+  ] as const)('do not replace the tokens of another account, %s', async (_, options) => {
+    const adapter = lossyAdapter(collate)
+    const app = await makeAccountsApp({ adapter, ...options })
+    await enter(app, app.browser(), { person: { ...verifiedClaims, sub: 'ada' } })
+    const before = await adapter.getAccount?.('ada', 'op')
+    const thief = app.browser()
+    const person = { ...verifiedClaims, sub: 'ADA', email: 'eve@example.test' }
+    expect(errorOf(await enter(app, thief, { person }))).toBe('AccountNotLinked')
+    expect(await thief.session()).toBeNull()
+    expect(await adapter.getAccount?.('ada', 'op')).toEqual(before)
+  })
+
+  it.each([
+    ['case, in an ID token', 'ADA', oidc],
+    ['a space at the end, in an ID token', 'ada ', oidc],
+    ['case, in user info of plain OAuth', 'ADA', oauth],
+    ['a space at the end, in user info of plain OAuth', 'ada ', oauth],
+  ])('sign in no user of another id with a published adapter: %s', async (_, alias, provider) => {
+    const app = await makeAccountsApp({ adapter: published() })
+    const plain = { ...app, ...makeApp({ ...app.config, providers: [provider(app.op)] }) }
+    await enter(plain, plain.browser(), { person: { ...verifiedClaims, sub: 'ada' } })
+    const thief = plain.browser()
+    const person = { ...verifiedClaims, sub: alias, email: 'eve@example.test' }
+    await enter(plain, thief, { person })
+    expect(await thief.session()).toBeNull()
+    // The owner is not affected.
+    const owner = plain.browser()
+    await enter(plain, owner, { person: { ...verifiedClaims, sub: 'ada' } })
+    expect((await owner.session())?.user?.email).toBe(verifiedClaims['email'])
   })
 })
 
