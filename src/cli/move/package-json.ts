@@ -39,7 +39,7 @@ export function listOverrides(file: ParsedFile): readonly NamedPackage[] {
     objectIn(file, root, 'resolutions'),
     objectIn(file, objectIn(file, root, 'pnpm'), 'overrides'),
   ]
-  return lists.flatMap((list) => [...listMembers(file, list), ...listOwn(file, list)])
+  return lists.flatMap((list) => listMembers(file, list).concat(listOwn(file, list)))
 }
 
 /** npm writes `{ "vite": { ".": "5" } }` if the dependencies of a package have overrides, too. */
