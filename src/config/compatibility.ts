@@ -11,7 +11,7 @@ type AnyConfig = AuthConfig<DefaultSession>
 
 /** What `compatibility: 'authjs'` weakens. */
 export const weakenings: readonly string[] = [
-  'Session cookies have the prefix `__Secure-`, so a sibling subdomain can set them.',
+  'The cookies of sessions and sign-ins have the prefix `__Secure-`, so a sibling subdomain can set them.',
   'Database sessions and mailed tokens are stored in the form that Auth.js reads. A session token is not hashed, so a reader of the database can use it.',
   'Servers with Auth.js do not check whether a token was revoked, and end no session after `absoluteMaxAge`.',
   'A sign-in that Auth.js started may rest on PKCE alone, and OpenID Connect sign-ins use a nonce only if the provider lists it in `checks`.',
