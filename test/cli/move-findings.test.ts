@@ -115,12 +115,28 @@ describe('latchkey move reports, with file and line', () => {
     expect(output).not.toContain('Look at')
   })
 
-  it('a token reader with a fixed cookie name', async () => {
-    const output = await report({
-      'src/reader.ts':
-        'import { getToken } from "@auth/core/jwt"\ngetToken({\n  req,\n  salt: name,\n})\n',
-    })
+  it.each([
+    ['its name', 'import { getToken } from "@auth/core/jwt"\ngetToken({\n  req,\n  salt: s,\n})'],
+    ['an alias', 'import { getToken as read } from "@auth/core/jwt"\nread({\n\n  salt: s,\n})'],
+    ['a namespace', 'import * as jwt from "@auth/core/jwt"\njwt.getToken({\n\n  salt: s,\n})'],
+    [
+      'a dynamic import',
+      'const { getToken } = await import("@auth/core/jwt")\ngetToken({\n\n  cookieName: s })',
+    ],
+    [
+      'a constant',
+      'import { getToken } from "latchkey/jwt"\nconst params = {\n\n  salt: s }\ngetToken(params)',
+    ],
+  ])('a token reader with a fixed cookie name, called by %s', async (_what, text) => {
+    const output = await report({ 'src/reader.ts': `${text}\n` })
     expect(output).toContain('src/reader.ts:4\n  getToken looks for one cookie name here')
+  })
+
+  it('nothing about a function of another package that is called like a token reader', async () => {
+    const output = await report({
+      'src/reader.ts': 'import { getToken } from "other"\ngetToken({ salt: s })\n',
+    })
+    expect(output).not.toContain('getToken looks for')
   })
 
   it('the cookie name in code and in the config of a proxy', async () => {
