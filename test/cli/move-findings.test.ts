@@ -132,6 +132,27 @@ describe('latchkey move reports, with file and line', () => {
     expect(output).toContain('src/reader.ts:4\n  getToken looks for one cookie name here')
   })
 
+  it.each([
+    'show(error.cause?.err?.message)',
+    'show((error.cause as Cause).err)',
+    'show(error["cause"]["err"])',
+    'const { err } = error.cause',
+    'const { cause: { err: original } } = error',
+  ])('code that reads the cause as Auth.js wraps it: %s', async (line) => {
+    const output = await report({ 'src/reader.ts': `try {\n} catch (error: any) {\n${line}\n}\n` })
+    expect(output).toContain('src/reader.ts:3\n  Auth.js puts the original error into cause.err')
+    expect(output).toContain('Read error.cause instead of error.cause.err.\n')
+  })
+
+  it.each([
+    'show(error.cause?.message)',
+    'show(result.err)',
+    'const { err } = result',
+    'const { cause } = error',
+  ])('nothing about other errors: %s', async (line) => {
+    expect(await report({ 'src/reader.ts': `${line}\n` })).not.toContain('cause.err')
+  })
+
   it('nothing about a function of another package that is called like a token reader', async () => {
     const output = await report({
       'src/reader.ts': 'import { getToken } from "other"\ngetToken({ salt: s })\n',

@@ -2,6 +2,7 @@ import type ts from 'typescript'
 import { shortestSecret } from '../../config/secret-strength.js'
 import { findConfigCalls, objectsOf } from './config-calls.js'
 import { isAuthJs, initializers, isHandler, isOurInitializer } from './doors.js'
+import { findCauses } from './find-causes.js'
 import { findingAt, type Concern, type Finding } from './finding.js'
 import { findLoggers } from './find-logger.js'
 import { findPlainForms } from './find-plain-forms.js'
@@ -20,6 +21,7 @@ export function findConcerns(
 ): readonly Finding[] {
   return [
     ...findPlainForms(file, isRolling),
+    ...findCauses(file, isRolling),
     ...findOptions(file, findModule, isRolling),
     ...findTokenReaders(file, findModule, isRolling),
     ...findCookieNames(file, isRolling),
