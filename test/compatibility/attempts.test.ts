@@ -115,10 +115,8 @@ describe('`max_age` of an attempt', () => {
 async function nameProvider({ browser }: Site, provider: string | undefined): Promise<void> {
   for (const { name, value } of browser.cookies) {
     if (!/authjs\.(?:pkce|state|nonce)/.test(name)) continue
-    const { provider: _former, ...token } =
-      (await decode({ token: value, secret, salt: name })) ?? {}
-    const named = { ...token, ...(provider && { provider }) }
-    browser.plant(name, await encode({ token: named, secret, salt: name }))
+    const claims = await decode({ token: value, secret, salt: name })
+    browser.plant(name, await encode({ token: { ...claims, provider }, secret, salt: name }))
   }
 }
 
