@@ -11,10 +11,10 @@ type AnyConfig = AuthConfig<DefaultSession>
 
 /** What `compatibility: 'authjs'` weakens. */
 export const weakenings: readonly string[] = [
-  'Session cookies have the prefix `__Secure-`, so a sibling subdomain can set them.',
+  'The cookies of sessions and sign-ins have the prefix `__Secure-`, so a sibling subdomain can set them.',
   'Database sessions and mailed tokens are stored in the form that Auth.js reads. A session token is not hashed, so a reader of the database can use it.',
   'Servers with Auth.js do not check whether a token was revoked, and end no session after `absoluteMaxAge`.',
-  'A sign-in that Auth.js started may rest on PKCE alone, and OpenID Connect sign-ins use a nonce only if the provider lists it in `checks`.',
+  'A sign-in that Auth.js started may rest on PKCE alone, and before 0.41.3 is not bound to its provider. OpenID Connect sign-ins use a nonce only if the provider lists it in `checks`.',
   'Unsigned links of Auth.js in mails are accepted, so a forged link costs a database query.',
   'A proof of the address keeps the accounts, passkeys and sessions of a user whose address is unproven. An attacker who signed up with the address keeps access, also after the mode is off.',
   'A form of this site needs no CSRF token if the browser sends both `Origin` and `Sec-Fetch-Site: same-origin`.',

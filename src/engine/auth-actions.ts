@@ -23,7 +23,8 @@ export function isAuthAction(action: string): action is AuthAction {
 
 /**
  * Returns the URL of a route, as `createActionURL` of `@auth/core` does. `AUTH_URL` decides the
- * origin. Without it, the headers do, so call this only behind a server that sets `Host`.
+ * origin, and its path is the base path of a config that sets none. Without `AUTH_URL` the headers
+ * decide the origin, so call this only behind a server that sets `Host`.
  */
 export function createActionURL<S extends DefaultSession>(
   action: AuthAction,
@@ -32,8 +33,9 @@ export function createActionURL<S extends DefaultSession>(
   env: Readonly<Record<string, string | undefined>>,
   config: Pick<AuthConfig<S>, 'basePath'>,
 ): URL {
-  const known = parseUrl(env['AUTH_URL'] ?? '')?.origin
+  const known = parseUrl(env['AUTH_URL'] ?? '')
+  const basePath = config.basePath ?? (known?.pathname === '/' ? undefined : known?.pathname)
   const host = headers.get('x-forwarded-host') ?? headers.get('host') ?? ''
   const scheme = (headers.get('x-forwarded-proto') ?? protocol).replace(/:$/, '')
-  return new URL(`${toBasePath(config.basePath)}/${action}`, known ?? `${scheme}://${host}`)
+  return new URL(`${toBasePath(basePath)}/${action}`, known?.origin ?? `${scheme}://${host}`)
 }

@@ -94,6 +94,71 @@ describe('latchkey move with a guard that relies on decode to throw', () => {
     expect(moved).not.toContain('compatibility')
   })
 
+  it('each call throws as before where one name has several meanings', async () => {
+    const { output, moved } = await moveGuard(`${jwt}
+decode({ token });
+const later = async () => {
+  const { decode } = await import("@auth/core/jwt");
+  decode({ later });
+};
+const other = async () => {
+  const { decode } = await import("base64");
+  decode({ other });
+};
+const whole = async () => {
+  const all = await import("@auth/core/jwt");
+  all.decode({ whole });
+};
+const foreign = async () => {
+  const all = await import("base64");
+  all.decode({ foreign });
+};
+`)
+    for (const [argument, line] of [
+      ['token', 2],
+      ['later', 5],
+      ['whole', 13],
+    ] as const) {
+      expect(moved).toContain(`decode({ ${option}, ${argument} })`)
+      expect(output).toContain(`${guard}:${line}\n  ${problem}`)
+    }
+    expect(moved).toContain('decode({ other })')
+    expect(moved).toContain('decode({ foreign })')
+    expect(output.split(problem)).toHaveLength(4)
+  })
+
+  it.each([
+    ['a function that returns it', 'const load = () => import("@auth/core/jwt");', 1],
+    ['a list of promises', 'await Promise.all([import("@auth/core/jwt")]);', 1],
+    ['an argument', 'import * as jwt from "@auth/core/jwt";\nuse(jwt);', 2],
+    ['a later use', 'const jwt = await import("@auth/core/jwt");\nuse(jwt);', 2],
+    ['a computed member', 'const jwt = await import("@auth/core/jwt");\njwt[name];', 2],
+    ['a rest', 'const { encode, ...jwt } = await import("@auth/core/jwt");', 1],
+    ['a callback', 'import("@auth/core/jwt").then(use);', 1],
+    ['a parameter', 'import("@auth/core/jwt").then((jwt) =>\n  use(jwt));', 2],
+    ['an alias', 'import * as jwt from "@auth/core/jwt";\nconst all = jwt;\nuse(all);', 3],
+  ])('a module that is passed on is reported: %s', async (_what, text, line) => {
+    const { output } = await moveGuard(`${text}\n`)
+    expect(output).toContain(
+      `${guard}:${line}\n  move cannot see whether decode of this module is used. ${problem}`,
+    )
+  })
+
+  it.each([
+    'import * as jwt from "@auth/core/jwt";\njwt.encode(params);\nexport type Token = jwt.JWT;',
+    'import * as jwt from "@auth/core/jwt";\nconst { encode } = jwt;',
+    'import * as jwt from "@auth/core/jwt";\nexport type All = typeof jwt;',
+    'const { getToken } = await import("@auth/core/jwt");',
+    'export const token = await (await import("@auth/core/jwt")).getToken(params);',
+    'import("@auth/core/jwt").then(({ encode }) => encode(params));',
+    'import("@auth/core/jwt").then((jwt) => jwt.encode(params));',
+    'import("@auth/core/jwt").then(() => done());',
+    'await import("@auth/core/jwt");',
+    'await import("@auth/core/types").then(use);',
+  ])('a module whose decode is not used is not reported: %s', async (text) => {
+    expect((await moveGuard(`${text}\n`)).output).not.toContain(problem)
+  })
+
   it.each([[[]], [['--rolling']]])('a moved guard refuses a forged token (%s)', async (args) => {
     const { moved } = await moveGuard(plain, args)
     const isValid = await loadGuard(moved)

@@ -115,12 +115,49 @@ describe('latchkey move reports, with file and line', () => {
     expect(output).not.toContain('Look at')
   })
 
-  it('a token reader with a fixed cookie name', async () => {
-    const output = await report({
-      'src/reader.ts':
-        'import { getToken } from "@auth/core/jwt"\ngetToken({\n  req,\n  salt: name,\n})\n',
-    })
+  it.each([
+    ['its name', 'import { getToken } from "@auth/core/jwt"\ngetToken({\n  req,\n  salt: s,\n})'],
+    ['an alias', 'import { getToken as read } from "@auth/core/jwt"\nread({\n\n  salt: s,\n})'],
+    ['a namespace', 'import * as jwt from "@auth/core/jwt"\njwt.getToken({\n\n  salt: s,\n})'],
+    [
+      'a dynamic import',
+      'const { getToken } = await import("@auth/core/jwt")\ngetToken({\n\n  cookieName: s })',
+    ],
+    [
+      'a constant',
+      'import { getToken } from "latchkey/jwt"\nconst params = {\n\n  salt: s }\ngetToken(params)',
+    ],
+  ])('a token reader with a fixed cookie name, called by %s', async (_what, text) => {
+    const output = await report({ 'src/reader.ts': `${text}\n` })
     expect(output).toContain('src/reader.ts:4\n  getToken looks for one cookie name here')
+  })
+
+  it.each([
+    'show(error.cause?.err?.message)',
+    'show((error.cause as Cause).err)',
+    'show(error["cause"]["err"])',
+    'const { err } = error.cause',
+    'const { cause: { err: original } } = error',
+  ])('code that reads the cause as Auth.js wraps it: %s', async (line) => {
+    const output = await report({ 'src/reader.ts': `try {\n} catch (error: any) {\n${line}\n}\n` })
+    expect(output).toContain('src/reader.ts:3\n  Auth.js puts the original error into cause.err')
+    expect(output).toContain('Read error.cause instead of error.cause.err.\n')
+  })
+
+  it.each([
+    'show(error.cause?.message)',
+    'show(result.err)',
+    'const { err } = result',
+    'const { cause } = error',
+  ])('nothing about other errors: %s', async (line) => {
+    expect(await report({ 'src/reader.ts': `${line}\n` })).not.toContain('cause.err')
+  })
+
+  it('nothing about a function of another package that is called like a token reader', async () => {
+    const output = await report({
+      'src/reader.ts': 'import { getToken } from "other"\ngetToken({ salt: s })\n',
+    })
+    expect(output).not.toContain('getToken looks for')
   })
 
   it('the cookie name in code and in the config of a proxy', async () => {

@@ -27,6 +27,10 @@ describe('an initializer that is not called by its imported name', () => {
       'taken out of a dynamic import',
       `const { QwikAuth$: init } = await import("@auth/qwik");\ninit${config}`,
     ],
+    [
+      'a constant with a name that is declared twice',
+      `import { QwikAuth$ } from "@auth/qwik";\nconst init = QwikAuth$;\nf((init) => init(1));\ninit${config}`,
+    ],
     ['in parentheses', `import { QwikAuth$ } from "@auth/qwik";\n(QwikAuth$ as any)${config}`],
   ])('is followed: %s', async (_what, text) => {
     const { read, output } = await moveApp({ [plugin]: text })
@@ -57,10 +61,6 @@ describe('an initializer that is not called by its imported name', () => {
     ['a member', 'export const all = { QwikAuth$ };'],
     ['a choice', 'const init = isTest ? other : QwikAuth$;\ninit(() => ({}));'],
     ['a later value', 'let init;\n\ninit = QwikAuth$;'],
-    [
-      'a constant with a name that is declared twice',
-      'const init = QwikAuth$;\nf((init) => init);',
-    ],
     ['the default export', 'export default QwikAuth$;'],
   ])('is reported where it is %s', async (what, line) => {
     const { output } = await moveApp({

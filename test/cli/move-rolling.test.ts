@@ -60,7 +60,7 @@ it.each([
     const reader = 'getToken({ req, cookieName: "authjs.session-token" })'
     const sandbox = makeTypeScriptApp({
       'package.json': '{"devDependencies":{"@auth/qwik":"1","@builder.io/qwik-city":"1"}}',
-      'src/routes/index.tsx': `${reader};\n<form action="/auth/signout" method="post" />`,
+      'src/routes/index.tsx': `import { getToken } from "@auth/core/jwt";\n${reader};\n<form action="/auth/signout" method="post" />`,
       'proxy.yaml': 'cookie: authjs.session-token\n',
     })
     const { output } = await sandbox.run(['move', '--dry-run', ...args])

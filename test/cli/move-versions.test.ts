@@ -69,6 +69,36 @@ describe('latchkey move reports a package that is too old for Latchkey', () => {
   })
 
   it.each([
+    [{ overrides: { vite: '5.4.10' } }, 'vite', '5.4.10'],
+    [{ overrides: { vite: { '.': '5.4.10', esbuild: '0.25.0' } } }, 'vite', '5.4.10'],
+    [{ resolutions: { '**/vite': '^5' } }, 'vite', '^5'],
+    [{ resolutions: { '@builder.io/qwik@npm:^1': '1.12.0' } }, '@builder.io/qwik', '1.12.0'],
+    [{ pnpm: { overrides: { 'vite@>=5 <6': '~5.4.0' } } }, 'vite', '~5.4.0'],
+  ])('that package.json overrides: %o', async (lists, name, range) => {
+    const sandbox = makeApp({})
+    const given = JSON.parse(sandbox.read('package.json')) as object
+    const text = JSON.stringify({ ...given, ...lists }, undefined, 2)
+    sandbox.write('package.json', text)
+    const line = text.split('\n').findIndex((one) => one.includes(`: "${range}"`)) + 1
+    const { output } = await sandbox.run(['move', '--dry-run'])
+    expect(output).toContain(`package.json:${line}\n  This keeps ${name} at ${range}, which is`)
+  })
+
+  it.each([
+    { overrides: { vite: '^7' } },
+    { overrides: { vite: '$vite' } },
+    { overrides: { 'vite-imagetools': { vite: '5' } } },
+    { resolutions: { 'vite-imagetools/vite': '5' } },
+    { pnpm: { overrides: { 'vite-imagetools@1>vite': '5' } } },
+    { overrides: 'vite' },
+  ])('but not an override that has no effect on it: %o', async (lists) => {
+    const sandbox = makeApp({})
+    const given = JSON.parse(sandbox.read('package.json')) as object
+    sandbox.write('package.json', JSON.stringify({ ...given, ...lists }, undefined, 2))
+    expect((await sandbox.run(['move', '--dry-run'])).output).not.toContain('This keeps')
+  })
+
+  it.each([
     ['0.18.0', {}, 'package.json:6\n  @auth/core 0.18.0 writes session cookies'],
     ['^0.18.4', {}, 'package.json:6\n  @auth/core ^0.18.4 writes session cookies'],
     ['latest', { '@auth/core': '0.12.0' }, 'package.json:6\n  @auth/core 0.12.0 writes session'],

@@ -1,4 +1,6 @@
+import { decode, encode } from '@auth/core/jwt'
 import { describe, expect, it } from 'vitest'
+import { secret } from '../engine/app.js'
 import { comeBack } from '../oauth/sign-in.js'
 import { openSite, type Site } from './side-by-side.js'
 
@@ -34,6 +36,37 @@ it('an attempt of Auth.js is refused without the option', async () => {
   const site = await openSite({ ours: { compatibility: undefined } })
   const sent = await startAt(site, 'old')
   expect(await finish(site, sent)).toContain('error=OAuthAttemptLost')
+})
+
+// Auth.js names the provider in these cookies only since 0.41.3.
+describe.each([[['pkce']], [['state']], [['pkce', 'state', 'nonce']]] as const)(
+  'an attempt of Auth.js with the checks %j',
+  (checks) => {
+    it.each([
+      ['no provider', undefined, 'https://app.test/welcome'],
+      ['this provider', 'op', 'https://app.test/welcome'],
+      ['another provider', 'other', 'error=OAuthAttemptLost'],
+    ])('whose cookies name %s', async (_what, provider, expected) => {
+      const site = await openSite({ checks: [...checks] })
+      const sent = await startAt(site, 'old')
+      await nameProvider(site, provider)
+      expect(await finish(site, sent)).toContain(expected)
+    })
+  },
+)
+
+it('the state of an older attempt of Auth.js does not disturb a newer one without state', async () => {
+  const [first, second] = [
+    await openSite({ checks: ['state'] }),
+    await openSite({ checks: ['pkce'] }),
+  ]
+  await startAt(first, 'old')
+  await nameProvider(first, undefined)
+  const sent = await startAt(second, 'old')
+  await nameProvider(second, undefined)
+  const left = first.browser.cookies.find(({ name }) => name.endsWith('authjs.state'))
+  second.browser.plant(left?.name ?? '', left?.value ?? '')
+  expect(await finish(second, sent)).toBe('https://app.test/welcome')
 })
 
 describe('`max_age` of an attempt', () => {
@@ -77,6 +110,15 @@ describe('`max_age` of an attempt', () => {
     for (const { name } of browser.cookies) if (name.includes('attempt')) browser.forget(name)
   }
 })
+
+/** Seals the cookies of an attempt again, with this provider in them. */
+async function nameProvider({ browser }: Site, provider: string | undefined): Promise<void> {
+  for (const { name, value } of browser.cookies) {
+    if (!/authjs\.(?:pkce|state|nonce)/.test(name)) continue
+    const claims = await decode({ token: value, secret, salt: name })
+    browser.plant(name, await encode({ token: { ...claims, provider }, secret, salt: name }))
+  }
+}
 
 type Sent = ReturnType<Site['fake']['authorize']>
 

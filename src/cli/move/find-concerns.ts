@@ -2,13 +2,15 @@ import type ts from 'typescript'
 import { shortestSecret } from '../../config/secret-strength.js'
 import { findConfigCalls, objectsOf } from './config-calls.js'
 import { isAuthJs, initializers, isHandler, isOurInitializer } from './doors.js'
+import { findCauses } from './find-causes.js'
 import { findingAt, type Concern, type Finding } from './finding.js'
 import { findLoggers } from './find-logger.js'
 import { findPlainForms } from './find-plain-forms.js'
 import type { FindModule } from './modules.js'
+import { callOf, findOriginUses } from './origin-uses.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
-import { findOption, findSettings } from './settings.js'
-import type { ConfigObject } from './trace-config.js'
+import { findSettings } from './settings.js'
+import { traceConfig, type ConfigObject } from './trace-config.js'
 import { cureWhileRolling, guessableSecret, weaknessOf } from './weak-secret.js'
 
 /** Finds what the app's author has to look at in a file, before or after the move. */
@@ -19,8 +21,9 @@ export function findConcerns(
 ): readonly Finding[] {
   return [
     ...findPlainForms(file, isRolling),
+    ...findCauses(file, isRolling),
     ...findOptions(file, findModule, isRolling),
-    ...findTokenReaders(file, isRolling),
+    ...findTokenReaders(file, findModule, isRolling),
     ...findCookieNames(file, isRolling),
   ]
 }
@@ -117,21 +120,32 @@ function whenRenamed(isRolling: boolean): string {
 }
 
 /** A fixed name or salt finds no cookie after its name has changed. */
-function findTokenReaders(file: ParsedFile, isRolling: boolean): readonly Finding[] {
-  const { ts } = file
-  const calls = nodesOf(file).filter(ts.isCallExpression)
-  return calls.flatMap((call) => {
-    const isToken = ts.isIdentifier(call.expression) && call.expression.text === 'getToken'
-    const [given] = call.arguments
-    if (!isToken || !given || !ts.isObjectLiteralExpression(given)) return []
-    const fixed = ['cookieName', 'salt'].flatMap((name) => findOption(file, given, name) ?? [])
+function findTokenReaders(
+  file: ParsedFile,
+  findModule: FindModule,
+  isRolling: boolean,
+): readonly Finding[] {
+  return findOriginUses(file, isTokenReader, findModule).flatMap(({ expression }) => {
+    const [given] = callOf(file, expression)?.arguments ?? []
+    if (!given) return []
+    const { configs } = traceConfig({ file, node: given }, findModule)
+    const fixed = configs
+      .flat()
+      .flatMap((one) => ['cookieName', 'salt'].flatMap((name) => findSettings(one, name)))
     return fixed.slice(0, 1).map((option) =>
-      findingAt(file, option, {
+      findingAt(option.file, option.node, {
         problem: `getToken looks for one cookie name here, and the name is different on https ${whenRenamed(isRolling)}.`,
         cure: 'Remove cookieName and salt, and pass secureCookie: true if the app runs on https.',
       }),
     )
   })
+}
+
+/** Whether a name is the function that reads a token, before the move or after it. */
+function isTokenReader(name: string, from: string): boolean {
+  return (
+    name === 'getToken' && (from === 'latchkey/jwt' || (isAuthJs(from) && from.endsWith('/jwt')))
+  )
 }
 
 const cookieName = /(?:authjs|next-auth)\.session-token/

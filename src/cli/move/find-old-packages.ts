@@ -1,7 +1,7 @@
 import { oldestVersion } from '../oldest-version.js'
 import { compareVersions, findVersion } from '../package-version.js'
 import { findingAt, type Concern, type Finding } from './finding.js'
-import { listPackages, parsePackage, type NamedPackage } from './package-json.js'
+import { listOverrides, listPackages, parsePackage, type NamedPackage } from './package-json.js'
 import type { ParsedFile, TypeScript } from './parsed-file.js'
 import { findRaised } from './raised-versions.js'
 import { newestIn } from './version-range.js'
@@ -36,7 +36,28 @@ export async function findOldPackages(
     const concern = concernOf(one, oldest, installed)
     return concern ? [findingAt(file, one.literal, concern)] : []
   })
-  return [...(await Promise.all(found)).flat(), ...(await findOldAuthJs(folder, file))]
+  return [
+    ...(await Promise.all(found)).flat(),
+    ...findOldOverrides(file, peers),
+    ...(await findOldAuthJs(folder, file)),
+  ]
+}
+
+// The package of an override such as `vite`, `**/vite` or `vite@<6`.
+const overridden = /^(?:\*\*\/)?((?:@[^/@>]+\/)?[^/@>]+)(?:@(?:[^>/]|>=?\s*\d)*)?$/
+
+/** An override wins over the range that `move` raises, or the installation fails. */
+function findOldOverrides(
+  file: ParsedFile,
+  peers: ReadonlyMap<string, string>,
+): readonly Finding[] {
+  return listOverrides(file).flatMap(({ name: key, range, literal }) => {
+    const name = overridden.exec(key)?.[1] ?? ''
+    const [oldest, newest] = [oldestVersion(peers, name), newestIn(range)]
+    const isOld =
+      oldest !== undefined && newest !== undefined && compareVersions(newest, oldest) < 0
+    return isOld ? [findingAt(file, literal, tooOldOverride(name, range, oldest))] : []
+  })
 }
 
 function concernOf(
@@ -78,6 +99,13 @@ function tooOldRange({ name, range }: NamedPackage, oldest: string, to: string):
   return {
     problem: tooOld(name, range, oldest).problem,
     cure: `move raises it to ${to}. Read what has changed in ${name} since then.`,
+  }
+}
+
+function tooOldOverride(name: string, range: string, oldest: string): Concern {
+  return {
+    problem: `This keeps ${name} at ${range}, which is too old. Latchkey needs ${oldest} or later.`,
+    cure: 'Remove the line or raise its version. Otherwise the installation fails or uses the old version.',
   }
 }
 

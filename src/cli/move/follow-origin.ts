@@ -10,13 +10,14 @@ import {
 import { memberOf, moduleOfParameter, textOfName } from './member.js'
 import type { FindModule } from './modules.js'
 import { nodesOf, unwrap, type ParsedFile } from './parsed-file.js'
+import { findInner } from './shadow.js'
 
 /** Names that lead to other names are rare, and may lead in a circle. */
 const mostSteps = 8
 
 /**
- * Follows a name through the app's imports, exports and constants to the package that it comes
- * from.
+ * Follows a name of a whole file through the app's imports, exports and constants to the package
+ * that it comes from.
  */
 export function followOrigin(
   file: ParsedFile,
@@ -24,17 +25,37 @@ export function followOrigin(
   findModule: FindModule,
   steps: number = mostSteps,
 ): Origin | undefined {
-  if (steps === 0) return undefined
+  if (steps <= 0) return undefined
   const imported = findImport(file, name)
   if (imported) return followImported(file, imported, findModule, steps)
-  const origins = findDeclarations(file, name).map((one) =>
-    originOfDeclared(file, one, findModule, steps),
+  const declared = findDeclarations(file, name).find((one) => !isInner(file, one))
+  return declared && originOfDeclared(file, declared, findModule, steps)
+}
+
+/** Follows a name from the place where it is used, where it may mean something else. */
+export function followUse(
+  file: ParsedFile,
+  use: ts.Identifier,
+  findModule: FindModule,
+  steps: number = mostSteps,
+): Origin | undefined {
+  const inner = findInner(file, use)
+  if (!inner || steps <= 0) return followOrigin(file, use.text, findModule, steps)
+  const declared = declarationOf(file, inner)
+  return declared && originOfDeclared(file, declared, findModule, steps)
+}
+
+/** Lists what the declarations of a name lead to, wherever they are in a file. */
+export function listOrigins(
+  file: ParsedFile,
+  name: string,
+  findModule: FindModule,
+): readonly Origin[] {
+  const whole = followOrigin(file, name, findModule)
+  const others = findDeclarations(file, name).map((one) =>
+    originOfDeclared(file, one, findModule, mostSteps),
   )
-  const [first, ...others] = origins
-  const isSame = others.every(
-    (one) => one?.name === first?.name && one?.specifier === first?.specifier,
-  )
-  return isSame ? first : undefined
+  return [whole, ...others].filter((one) => one !== undefined)
 }
 
 function originOfDeclared(
@@ -73,7 +94,7 @@ export function originOfValue(
 ): Origin | undefined {
   const { ts } = file
   const node = unwrap(file, value)
-  if (ts.isIdentifier(node)) return followOrigin(file, node.text, findModule, steps)
+  if (ts.isIdentifier(node)) return followUse(file, node, findModule, steps)
   const member = memberOf(file, node)
   return member && originOfMember(file, member.object, member.name, findModule, steps)
 }
@@ -95,37 +116,64 @@ function originOfMember(
 function specifierOf(file: ParsedFile, module: ts.Expression, steps: number): string | undefined {
   const { ts } = file
   const node = unwrap(file, module)
-  if (ts.isIdentifier(node)) return followModule(file, node.text, steps)
+  if (ts.isIdentifier(node)) return followModule(file, node, steps)
   const isImport = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
   const [given] = isImport ? node.arguments : []
   return given && ts.isStringLiteralLike(given) ? given.text : undefined
 }
 
-/** Finds the module that a name of a file stands for as a whole. */
+/** Finds the module that a name stands for as a whole where it is used. */
 export function followModule(
   file: ParsedFile,
-  name: string,
+  use: ts.Identifier,
   steps: number = mostSteps,
 ): string | undefined {
-  const namespace = findNamespace(file, name)
-  if (namespace !== undefined || steps === 0) return namespace
-  const specifiers = findDeclarations(file, name).map((declared) => {
-    const value = file.ts.isBindingElement(declared) ? undefined : valueOf(file, declared)
-    return value && specifierOf(file, value, steps - 1)
-  })
-  return new Set(specifiers).size === 1 ? specifiers[0] : undefined
+  if (steps <= 0) return undefined
+  const inner = findInner(file, use)
+  if (inner) return moduleOfDeclared(file, declarationOf(file, inner), steps)
+  const namespace = findNamespace(file, use.text)
+  if (namespace !== undefined) return namespace
+  const declared = findDeclarations(file, use.text).find((one) => !isInner(file, one))
+  return moduleOfDeclared(file, declared, steps)
+}
+
+/** Whether a declaration of a name makes it stand for a module, wherever it is in a file. */
+export function mayBeModule(file: ParsedFile, name: string): boolean {
+  if (findNamespace(file, name) !== undefined) return true
+  return findDeclarations(file, name).some(
+    (one) => moduleOfDeclared(file, one, mostSteps) !== undefined,
+  )
+}
+
+function moduleOfDeclared(
+  file: ParsedFile,
+  declared: Declaration | undefined,
+  steps: number,
+): string | undefined {
+  if (!declared || file.ts.isBindingElement(declared)) return undefined
+  const value = valueOf(file, declared)
+  return value && specifierOf(file, value, steps - 1)
 }
 
 type Declaration = ts.VariableDeclaration | ts.BindingElement | ts.ParameterDeclaration
 
-/** Finds the variables and parameters of a name. All of them have to lead to the same export. */
 function findDeclarations(file: ParsedFile, name: string): readonly Declaration[] {
-  const { ts } = file
   return nodesOf(file)
-    .filter(
-      (node) => ts.isVariableDeclaration(node) || ts.isBindingElement(node) || ts.isParameter(node),
-    )
-    .filter((node) => ts.isIdentifier(node.name) && node.name.text === name)
+    .filter((node) => isDeclaration(file, node))
+    .filter((node) => file.ts.isIdentifier(node.name) && node.name.text === name)
+}
+
+/** The variable or parameter that a name declares. */
+function declarationOf(file: ParsedFile, { parent }: ts.Identifier): Declaration | undefined {
+  return isDeclaration(file, parent) ? parent : undefined
+}
+
+function isDeclaration({ ts }: ParsedFile, node: ts.Node): node is Declaration {
+  return ts.isVariableDeclaration(node) || ts.isBindingElement(node) || ts.isParameter(node)
+}
+
+function isInner(file: ParsedFile, { name }: Declaration): boolean {
+  return !file.ts.isIdentifier(name) || findInner(file, name) !== undefined
 }
 
 function followImported(

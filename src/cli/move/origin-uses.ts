@@ -1,11 +1,16 @@
 import type ts from 'typescript'
-import { followModule, followOrigin, originOfValue } from './follow-origin.js'
+import {
+  followModule,
+  followUse,
+  listOrigins,
+  mayBeModule,
+  originOfValue,
+} from './follow-origin.js'
 import { moduleOfParameter } from './member.js'
 import type { Origin } from './module-names.js'
 import type { FindModule } from './modules.js'
 import { nodesOf, unwrap, wrap, type ParsedFile } from './parsed-file.js'
 import { isDeclaration, isMember } from './rename-uses.js'
-import { isShadowed } from './shadow.js'
 
 /** Whether an export of a package is looked for. */
 export type IsWanted = (name: string, specifier: string) => boolean
@@ -31,20 +36,21 @@ export function findOriginUses(
     ...constantNames(file),
     ...parameterNames(file),
   ]
-  const modules = new Set(candidates.filter((name) => followModule(file, name) !== undefined))
+  const modules = new Set(candidates.filter((name) => mayBeModule(file, name)))
   const names = wantedNames(file, candidates, isWanted, findModule)
+  const wanted = (origin: Origin | undefined): origin is Origin =>
+    origin !== undefined && isWanted(origin.name, origin.specifier)
   return nodesOf(file).flatMap((node): readonly OriginUse[] => {
     if (isFollowed(file, node, names)) return []
     if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) {
       if (!isModule(file, node.expression, modules)) return []
       const origin = originOfValue(file, node, findModule)
-      const isFound = origin && isWanted(origin.name, origin.specifier)
-      return isFound ? [{ expression: node, origin }] : []
+      return wanted(origin) ? [{ expression: node, origin }] : []
     }
-    if (!ts.isIdentifier(node) || isMember(file, node) || !isValue(file, node)) return []
-    const origin = names.get(node.text)
-    if (origin && isShadowed(file, node)) return []
-    return origin ? [{ expression: node, origin }] : []
+    if (!ts.isIdentifier(node) || !names.has(node.text)) return []
+    if (isMember(file, node) || !isValue(file, node)) return []
+    const origin = followUse(file, node, findModule)
+    return wanted(origin) ? [{ expression: node, origin }] : []
   })
 }
 
@@ -69,22 +75,21 @@ function isValue(file: ParsedFile, name: ts.Identifier): boolean {
 function isModule(file: ParsedFile, value: ts.Expression, modules: ReadonlySet<string>): boolean {
   const node = unwrap(file, value)
   if (!file.ts.isIdentifier(node)) return file.ts.isCallExpression(node)
-  return modules.has(node.text) && !isShadowed(file, node)
+  return modules.has(node.text) && followModule(file, node) !== undefined
 }
 
-/** Maps the names of a file to the wanted exports that they stand for. */
+/** The names that lead to a wanted export at least from one of their declarations. */
 function wantedNames(
   file: ParsedFile,
   candidates: readonly string[],
   isWanted: IsWanted,
   findModule: FindModule,
-): ReadonlyMap<string, Origin> {
-  const found = new Map<string, Origin>()
-  for (const name of candidates) {
-    const origin = followOrigin(file, name, findModule)
-    if (origin && isWanted(origin.name, origin.specifier)) found.set(name, origin)
-  }
-  return found
+): ReadonlySet<string> {
+  return new Set(
+    candidates.filter((name) =>
+      listOrigins(file, name, findModule).some((origin) => isWanted(origin.name, origin.specifier)),
+    ),
+  )
 }
 
 /** The names of imports. A default export is wanted only if a file of the app passes it on. */
@@ -126,7 +131,7 @@ function mayLead({ ts }: ParsedFile, value: ts.Node): boolean {
 }
 
 /** Whether a node is the value of a constant whose uses are listed. */
-function isFollowed(file: ParsedFile, node: ts.Node, names: ReadonlyMap<string, Origin>): boolean {
+function isFollowed(file: ParsedFile, node: ts.Node, names: ReadonlySet<string>): boolean {
   const { ts } = file
   const { parent } = node.parent ? wrap(file, node) : node
   const isConstant = parent && ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)

@@ -25,15 +25,46 @@ export function parsePackage(typescript: TypeScript, text: string): ParsedFile {
 
 /** Lists the packages that an app installs, in the order of the text. */
 export function listPackages(file: ParsedFile): readonly NamedPackage[] {
+  return groups.flatMap((group) => listMembers(file, objectIn(file, rootOf(file), group)))
+}
+
+/**
+ * Lists the versions that npm, Yarn or pnpm has to install, whatever other packages ask for. Those
+ * for the dependencies of a single package are left out.
+ */
+export function listOverrides(file: ParsedFile): readonly NamedPackage[] {
+  const root = rootOf(file)
+  const lists = [
+    objectIn(file, root, 'overrides'),
+    objectIn(file, root, 'resolutions'),
+    objectIn(file, objectIn(file, root, 'pnpm'), 'overrides'),
+  ]
+  return lists.flatMap((list) => listMembers(file, list).concat(listOwn(file, list)))
+}
+
+/** npm writes `{ "vite": { ".": "5" } }` if the dependencies of a package have overrides, too. */
+function listOwn(file: ParsedFile, list: JsonObject | undefined): readonly NamedPackage[] {
+  return (list?.properties ?? []).flatMap((member) => {
+    const own = listMembers(file, objectOf(file, member)).find(({ name }) => name === '.')
+    return own ? [{ name: nameOf(file, member), range: own.range, literal: own.literal }] : []
+  })
+}
+
+function listMembers(file: ParsedFile, object: JsonObject | undefined): readonly NamedPackage[] {
   const { ts } = file
-  const members = groups.flatMap(
-    (group) => objectOf(file, memberOf(file, rootOf(file), group))?.properties ?? [],
-  )
-  return members.flatMap((member) => {
+  return (object?.properties ?? []).flatMap((member) => {
     const literal = ts.isPropertyAssignment(member) ? member.initializer : undefined
     if (!literal || !ts.isStringLiteral(literal)) return []
     return [{ name: nameOf(file, member), range: literal.text, literal }]
   })
+}
+
+function objectIn(
+  file: ParsedFile,
+  object: JsonObject | undefined,
+  name: string,
+): JsonObject | undefined {
+  return objectOf(file, memberOf(file, object, name))
 }
 
 /** Returns the object that a `package.json` consists of. */

@@ -8,10 +8,21 @@ import { nodesOf, type ParsedFile } from './parsed-file.js'
  */
 export function isShadowed(file: ParsedFile, use: ts.Identifier): boolean {
   if (!findImport(file, use.text) && findNamespace(file, use.text) === undefined) return false
+  return findInner(file, use) !== undefined
+}
+
+/**
+ * Finds where the function, block or class around a use declares its name. Returns undefined if the
+ * name belongs to the whole file.
+ */
+export function findInner(file: ParsedFile, use: ts.Identifier): ts.Identifier | undefined {
   for (let at: ts.Node = use; at !== file.root; at = at.parent) {
-    if (namesIn(file, at).some((name) => bindsName(file, name, use.text))) return true
+    for (const name of namesIn(file, at)) {
+      const found = findBound(file, name, use.text)
+      if (found) return found
+    }
   }
-  return false
+  return undefined
 }
 
 type Name = ts.BindingName | ts.StringLiteral | undefined
@@ -58,9 +69,13 @@ function hoistedIn(file: ParsedFile, around: ts.Node): readonly Name[] {
     .flatMap((list) => namesOfList(file, list))
 }
 
-function bindsName(file: ParsedFile, bound: Name, name: string): boolean {
+function findBound(file: ParsedFile, bound: Name, name: string): ts.Identifier | undefined {
   const { ts } = file
-  if (bound === undefined || ts.isStringLiteral(bound)) return false
-  if (ts.isIdentifier(bound)) return bound.text === name
-  return bound.elements.some((one) => ts.isBindingElement(one) && bindsName(file, one.name, name))
+  if (bound === undefined || ts.isStringLiteral(bound)) return undefined
+  if (ts.isIdentifier(bound)) return bound.text === name ? bound : undefined
+  for (const element of bound.elements) {
+    const found = ts.isBindingElement(element) ? findBound(file, element.name, name) : undefined
+    if (found) return found
+  }
+  return undefined
 }

@@ -66,7 +66,7 @@ export async function takeAuthJsAttempt(
   const [first] = required
   if (!first || required.includes(undefined)) return undefined
   // We send a `state` where Auth.js does not. If the attempt is ours, its `state` must come back.
-  const isOurs = found.state !== undefined && found.state.startedAt >= first.startedAt
+  const isOurs = found.state?.isNamed === true && found.state.startedAt >= first.startedAt
   const isChecked = isOurs || provider.authJsChecks.includes('state')
   const isSame = equalInConstantTime(found.state?.value ?? '', claimedState ?? '')
   if (isChecked ? !isSame : claimedState !== undefined) return undefined
@@ -102,6 +102,8 @@ function shortestMaxAge(
 /** A value that Auth.js stored for this provider. */
 interface StoredCheck {
   readonly value: string
+  /** Whether the cookie names the provider. Auth.js before 0.41.3 did not name it. */
+  readonly isNamed: boolean
   /** Undefined unless we wrote the cookie. */
   readonly maxAge: number | undefined
   /** Seconds since the epoch. */
@@ -129,7 +131,9 @@ async function openCheck(
   if (sealed === undefined) return undefined
   const opened = await openClaims(sealed, ctx.config.jwt.secrets, name, ctx.now)
   const { value, provider, iat, [maxAgeClaim]: limit }: JWT = opened?.claims ?? {}
-  const isUsable = typeof value === 'string' && value !== '' && provider === providerId
+  const isNamed = provider !== undefined
+  const isForeign = isNamed && provider !== providerId
+  if (typeof value !== 'string' || value === '' || isForeign) return undefined
   const maxAge = typeof limit === 'number' ? limit : undefined
-  return isUsable ? { value, startedAt: iat ?? 0, maxAge } : undefined
+  return { value, isNamed, startedAt: iat ?? 0, maxAge }
 }
