@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { authJsAdapter } from '../accounts/watched-adapter.js'
-import type { SharedOptions } from './side-by-side.js'
+import type { AuthJsVersion, SharedOptions } from './side-by-side.js'
 import { testMails, testMailsOfProviderUsers, testTurns } from './turns.js'
 
 // prettier-ignore
@@ -37,3 +37,32 @@ describe.each(adapters)('provider users and mails side by side with %s', (_title
     testMailsOfProviderUsers(() => ({ origin: 'https://app.test', adapter: open(), strategy }))
   })
 })
+
+/** What `@auth/qwik` 0.9.1 installs, and the oldest version that docs/guide/moving.md names. */
+// prettier-ignore
+const olderVersions: [name: string, load: () => Promise<AuthJsVersion>][] = [
+  ['0.41.1', () => import('@auth/core-0.41.1')],
+  ['0.37.4', () => import('@auth/core-0.37')],
+]
+
+describe.each(olderVersions)(
+  'servers with Auth.js %s and Latchkey side by side',
+  async (_name, load) => {
+    const version = await load()
+
+    describe.each(grounds)('with %s', (_title, options) => {
+      testTurns(() => ({ ...options(), version }))
+    })
+
+    describe('with mails', () => {
+      testMails(() => ({ adapter: memoryAdapter(), version }))
+    })
+
+    describe.each(['jwt', 'database'] as const)(
+      'with provider users, mails and %s sessions',
+      (strategy) => {
+        testMailsOfProviderUsers(() => ({ adapter: memoryAdapter(), strategy, version }))
+      },
+    )
+  },
+)

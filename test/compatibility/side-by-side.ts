@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
-import { Auth as AuthJs, customFetch, type AuthConfig as AuthJsConfig } from '@auth/core'
+import * as newestAuthJs from '@auth/core'
+import type { AuthConfig as AuthJsConfig } from '@auth/core'
 import type { Adapter as AuthJsAdapter } from '@auth/core/adapters'
 import { Auth, type AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
@@ -9,6 +10,9 @@ import { Browser } from '../browser.js'
 import { recordInto, secret, type LogLine } from '../engine/app.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import { clientSecret, comeBack, makeProvider } from '../oauth/sign-in.js'
+
+/** What the tests use of a version of `@auth/core`. */
+export type AuthJsVersion = Pick<typeof newestAuthJs, 'Auth' | 'customFetch'>
 
 /** Which server answers: one with Auth.js or one with Latchkey. */
 export type Server = 'old' | 'new'
@@ -27,6 +31,8 @@ export interface SharedOptions {
   readonly mail?: { readonly maxAge?: number; generateVerificationToken?: () => string }
   /** Options of the new server only. */
   readonly ours?: Partial<AuthConfig>
+  /** The version of the old server. Default: the newest. */
+  readonly version?: AuthJsVersion
   /** Options of the old server only. */
   readonly theirs?: Partial<AuthJsConfig>
 }
@@ -50,6 +56,7 @@ export interface Site {
 
 export async function openSite(options: SharedOptions = {}): Promise<Site> {
   const { origin = 'https://app.test', adapter, strategy, checks } = options
+  const { version = newestAuthJs } = options
   const fake = await makeProvider()
   const { issuer, clientId } = fake.options
   const logs: LogLine[] = []
@@ -59,7 +66,9 @@ export async function openSite(options: SharedOptions = {}): Promise<Site> {
     ...({ id: 'op', name: 'OP', type: 'oidc', issuer, clientId, clientSecret } as const),
     ...(checks && { checks }),
     ...(options.params && { authorization: { params: options.params } }),
-    [customFetch]: fake.fetch,
+    [newestAuthJs.customFetch]: fake.fetch,
+    // Each copy of the package has a symbol of its own.
+    [version.customFetch]: fake.fetch,
   }
   const mail = {
     ...({ id: 'mail', name: 'Mail', type: 'email' } as const),
@@ -93,7 +102,7 @@ export async function openSite(options: SharedOptions = {}): Promise<Site> {
   const browser = new Browser((request) => {
     if (server === 'new') return Auth(request, ours)
     const url = options.hasTlsProxy ? request.url.replace(/^https/, 'http') : request.url
-    return AuthJs(new Request(url, request), { ...theirs })
+    return version.Auth(new Request(url, request), { ...theirs })
   }, origin)
   return {
     browser,
