@@ -31,6 +31,7 @@ const harmless = [
   'pages/find-password-texts.ts findPasswordTexts',
   'pages/format-date.ts formats',
   'pages/format-duration.ts formats',
+  'pages/page-rules.ts squeezed',
   'session/iso-date.ts days',
   'store/operations.ts opened',
 ]
