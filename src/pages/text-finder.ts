@@ -4,10 +4,7 @@ import type { LanguagePack, TextLoader } from '../model/language-pack.js'
  * Finds texts by the code of a `Language`. `languages` is the app's option. Returns English for a
  * language that we do not have, and never rejects.
  */
-export type FindTexts<T> = (
-  code: string,
-  languages?: readonly LanguagePack[] | undefined,
-) => Promise<T>
+export type FindTexts<T> = (code: string, languages?: readonly LanguagePack[]) => Promise<T>
 
 interface TextLoaders<T> {
   readonly loaders: Readonly<Record<string, TextLoader<T>>>
