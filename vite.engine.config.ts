@@ -25,6 +25,7 @@ const doors = [
   'vite',
 ]
   .concat(modulesIn('adapters'))
+  .concat(modulesIn('languages'))
   .concat(modulesIn('providers'))
 
 /** What is asked for by its place: by the faces for Qwik, which are built apart, and by `#primitives`. */
@@ -44,6 +45,13 @@ const inner = [
   'binding/validate-input',
   'crypto/primitives.node',
   'crypto/primitives.web',
+  'flows/passkey/no-passkey-flows',
+  'flows/passkey/passkey-flows',
+  'pages/language-loaders/account',
+  'pages/language-loaders/factor',
+  'pages/language-loaders/none',
+  'pages/language-loaders/page',
+  'pages/language-loaders/password',
   'passwords/key-derivation.node',
   'passwords/key-derivation.web',
   'testing/platform.node',
@@ -68,7 +76,7 @@ export default defineConfig({
     },
     rollupOptions: {
       // Packages, and what package.json maps: `#primitives`, `#key-derivation`, `#page-script`,
-      // `#testing-platform`.
+      // `#language-loaders/…`, `#passkey-flows`, `#testing-platform`.
       external: /^[^./]/,
       output: {
         chunkFileNames: 'chunks/[name].js',
@@ -76,7 +84,7 @@ export default defineConfig({
         // Every door to the engine loads all of it, so one file is enough for what they share.
         // Nearly every door needs some of the errors, each another set. Without this, every set
         // would be a file, and all of them are loaded with the engine.
-        // The engine loads the flows, too. Those of OAuth, with tokens, passwords and second factors come later, and share them.
+        // The engine loads the flows, too. Those of OAuth, with tokens, passkeys, passwords and second factors come later, and share them.
         manualChunks: (id) => {
           const path = id.slice(modules.length)
           if (path.startsWith('errors/')) return 'errors'
@@ -84,9 +92,8 @@ export default defineConfig({
           if (/^http\/(?:parse-url|read-capped|unless-aborted)\.js$/.test(path)) return 'http'
           if (path === 'model/webauthn.js') return 'http'
           if (/^crypto\/(?:and-then|equal|digest)\.js$/.test(path)) return 'crypto'
-          const isLater = /^flows\/(?:oauth|tokens|password|second-factor|confirm|account)\//.test(
-            path,
-          )
+          const isLater =
+            /^flows\/(?:oauth|passkey|tokens|password|second-factor|confirm|account)\//.test(path)
           return /^(?:engine|flows)\//.test(path) && !isLater ? 'engine' : undefined
         },
         onlyExplicitManualChunks: true,

@@ -35,6 +35,10 @@ export default defineConfig({
       '#key-derivation': fileURLToPath(
         new URL('src/passwords/key-derivation.node.ts', import.meta.url),
       ),
+      '#language-loaders': fileURLToPath(new URL('src/pages/language-loaders', import.meta.url)),
+      '#passkey-flows': fileURLToPath(
+        new URL('src/flows/passkey/passkey-flows.ts', import.meta.url),
+      ),
       '#primitives': fileURLToPath(new URL('src/crypto/primitives.node.ts', import.meta.url)),
       '#testing-platform': fileURLToPath(new URL('src/testing/platform.node.ts', import.meta.url)),
     },

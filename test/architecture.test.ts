@@ -17,8 +17,11 @@ const house: readonly Floor[] = [
   [   12,    'qwik2',       'binding core.ts jwt.ts types.ts model', '@qwik.dev/core @qwik.dev/router' ],
   [   11,    'binding',     'core.ts model',               '' ],
   [   11,    'providers/password.ts', 'model passwords flows', '' ],
+  [   11,    'providers/webauthn.ts', 'model webauthn flows', '' ],
+  [   12,    'providers/passkey.ts', 'model providers/webauthn.ts', '' ],
   [   11,    'providers',   'model errors mail webauthn', '' ],
   [   11,    'adapters',    'model errors',                '' ],
+  [   11,    'languages',   'model pages',                 '' ],
   [   12,    'audit.ts',    'audit adapters model',        '' ],
   [   11,    'audit',       'model',                       '' ],
   [   11,    'otel.ts',     'model',                       '' ],
@@ -60,7 +63,12 @@ const house: readonly Floor[] = [
 
 /** What package.json `imports` stands for, as files of src/. */
 const subpathImports: Record<string, readonly string[]> = {
+  '#language-loaders/account': ['pages/language-loaders/account.ts'],
+  '#language-loaders/factor': ['pages/language-loaders/factor.ts'],
+  '#language-loaders/page': ['pages/language-loaders/page.ts'],
+  '#language-loaders/password': ['pages/language-loaders/password.ts'],
   '#key-derivation': ['passwords/key-derivation.node.ts', 'passwords/key-derivation.web.ts'],
+  '#passkey-flows': ['flows/passkey/passkey-flows.ts', 'flows/passkey/no-passkey-flows.ts'],
   '#page-script': ['passkeys/page-script.ts'],
   '#primitives': ['crypto/primitives.node.ts', 'crypto/primitives.web.ts'],
   '#testing-platform': ['testing/platform.node.ts', 'testing/platform.web.ts'],

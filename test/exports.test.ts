@@ -25,7 +25,7 @@ const shared = {
     EndpointRequestChanges EndpointRequestContext EnvGetter
     EnvSource ErrorCode ErrorWithText ErrorWords DeleteUserEvent EventCallbacks FrameworkAuthConfig Exposed FrameworkAuthInitializer FrameworkAuthMembers
     GetSessionResult GuardOptions JWT JWTCallbackParams JWTDecodeParams JWTEncodeParams JWTOptions
-    JWTReadParams JWTSignInParams JWTUpdateParams LimitStore LimitsOptions LinkAccountEvent LoggerInstance OAuth2Config
+    JWTReadParams JWTSignInParams JWTUpdateParams LanguagePack LimitStore LimitsOptions LinkAccountEvent LoggerInstance OAuth2Config
     OAuthCallbackChecks OAuthChecks OAuthConfig OAuthEndpointType OAuthHandlerProvider
     OAuthProviderButtonStyles OAuthProviderId OAuthUserConfig OIDCConfig OIDCUserConfig
     OpenIDCallbackChecks Overrides PageTexts PagesOptions PostalAddress Preparable PrepareRequest Rate PrivateKey Profile
@@ -33,7 +33,7 @@ const shared = {
     RedirectCallbackParams RedirectableProviderType RelayingParty ResolvedEndpoint Session
     SessionCallbackParams SessionEvent SessionInCallback SessionLoader SessionOptions SessionSource SessionStrategy
     SignInCallbackParams SignInEvent SignInFailure SignInInput SignInMail SignInOptions SignInResult
-    SignOutEvent SignOutFailure SignOutInput SignOutResult SimpleWebAuthn TextOverrides Theme
+    SignOutEvent SignOutFailure SignOutInput SignOutResult SimpleWebAuthn TextLoader TextOverrides Theme
     TokenEndpointHandler TokenRefusedEvent TokenSet UpdateUserEvent User UserEvent UserinfoEndpointHandler
     VerificationRequestParams VerificationToken WebAuthnAuthenticationOptions WebAuthnConfig
     WebAuthnHookOptions WebAuthnHookRequest WebAuthnProviderType WebAuthnRegistrationOptions
@@ -188,7 +188,9 @@ describe('the doors of the package', () => {
   })
 
   it('are all listed with their names', () => {
-    const listed = doors.map((door) => door.name).filter((name) => !isProvider(name))
+    const listed = doors
+      .map((door) => door.name)
+      .filter((name) => !isProvider(name) && !isLanguage(name))
     expect(Object.keys(publicNames).toSorted()).toEqual(listed.toSorted())
   })
 
@@ -207,6 +209,13 @@ describe('the doors of the package', () => {
     '$name has its factory as the default export',
     ({ name }) => {
       expect(declaredNames(name).values).toContain('default')
+    },
+  )
+
+  it.each(plainDoors.filter((door) => isLanguage(door.name)))(
+    '$name has its language as the only export',
+    ({ name }) => {
+      expect(declaredNames(name)).toEqual({ values: ['default'], types: [] })
     },
   )
 
@@ -273,6 +282,10 @@ function isTarget(target: unknown): target is Omit<Door, 'name'> {
 
 function isProvider(name: string): boolean {
   return name.startsWith('./providers/')
+}
+
+function isLanguage(name: string): boolean {
+  return name.startsWith('./languages/')
 }
 
 function declaredNames(name: string): { values: string[]; types: string[] } {

@@ -210,6 +210,7 @@ export type {
   Theme,
 } from '../model/options.js'
 export type { AccountTexts } from '../model/account-texts.js'
+export type { LanguagePack, TextLoader } from '../model/language-pack.js'
 export type { FactorMailWords, FactorTexts } from '../model/factor-texts.js'
 export type { ErrorWithText, ErrorWords, PageTexts } from '../model/page-texts.js'
 export type {

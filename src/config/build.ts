@@ -146,6 +146,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
     theme: given.theme ?? {},
     autoRedirect: given.autoRedirect ?? false,
     language: given.language,
+    languages: given.languages,
     texts: given.texts,
     redirectProxyOrigins: given.redirectProxyOrigins ?? [],
     sessionCookieHint: sessionCookieHint(given),

@@ -91,6 +91,8 @@ export interface SessionConfig {
   readonly autoRedirect: boolean
   /** The language of pages and mails. If undefined, it follows the visitor's browser. */
   readonly language: string | undefined
+  /** The languages besides English. If undefined, all that this bundle contains. */
+  readonly languages: AuthConfig['languages']
   readonly texts: AuthConfig['texts']
   readonly redirectProxyOrigins: readonly string[]
   /**

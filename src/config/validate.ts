@@ -62,6 +62,7 @@ export function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* themeMistakes(config)
   yield* functionMistakes('callbacks', config.callbacks)
   yield* functionMistakes('events', config.events)
+  yield* languageMistakes(config.languages)
   yield* auditMistakes(config.audit)
   yield* telemetryMistakes(config.telemetry)
   yield* functionMistakes('logger', logger, ['error', 'warn', 'debug'])
@@ -141,6 +142,22 @@ function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
     if (flag === undefined || typeof flag === 'boolean') continue
     yield new InvalidConfig(`Expected \`${name}\` to be true or false, got ${formatValue(flag)}.`)
   }
+}
+
+function* languageMistakes(languages: unknown): Generator<TypedAuthError> {
+  if (languages === undefined || (Array.isArray(languages) && languages.every(isLanguage))) return
+  yield new InvalidConfig(
+    `Expected \`languages\` to be a list of languages imported from "latchkey/languages/<code>", got ${formatValue(languages)}.`,
+  )
+}
+
+function isLanguage(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const loaders = ['pages', 'passwords', 'factors', 'account']
+  return (
+    typeof Reflect.get(value, 'code') === 'string' &&
+    loaders.every((name) => typeof Reflect.get(value, name) === 'function')
+  )
 }
 
 function* auditMistakes(audit: unknown): Generator<TypedAuthError> {

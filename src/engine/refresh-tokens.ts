@@ -1,7 +1,7 @@
 import { isOAuth } from '../config/providers.js'
 import { resolveConfig } from '../config/resolve.js'
 import { InvalidProvider } from '../errors/request-errors.js'
-import { loadOAuth } from '../flows/oauth/load-oauth.js'
+import { loadTokens } from '../flows/tokens/load-tokens.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, TokenSet } from '../model/records.js'
 import { findProvider } from './find-provider.js'
@@ -30,6 +30,6 @@ export async function refreshTokens<S extends DefaultSession>(
       `The tokens of "${provider.id}" are bound to a key (\`dpop: true\`), which only \`getAccessToken\` can use. Call it instead of \`refreshTokens\`.`,
     )
   }
-  const oauth = await loadOAuth()
-  return oauth.refreshTokens(provider.party, account)
+  const tokens = await loadTokens()
+  return tokens.refreshTokens(provider.party, account)
 }

@@ -22,8 +22,7 @@ import { findGrantRequest, grantRequestField, paramsOf } from '../flows/grant-re
 import { AttemptFailed } from '../flows/oauth/attempt-failed.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import { toPublicProvider } from '../flows/pages/public-provider.js'
-import { webauthnCallback } from '../flows/passkey/webauthn-callback.js'
-import { webauthnOptions } from '../flows/passkey/webauthn-options.js'
+import { loadPasskeyFlows } from '../flows/passkey/load-flows.js'
 import {
   findPasswordProvider,
   loadPasswordFlows,
@@ -116,11 +115,21 @@ export async function finishMail(ctx: RouteContext): Promise<Outcome> {
 }
 
 export async function beginCeremony(ctx: RouteContext): Promise<Outcome> {
-  return webauthnOptions(ctx, requireProvider(ctx, isWebAuthn))
+  const provider = requireProvider(ctx, isWebAuthn)
+  return (await loadPasskeyFlows(provider)).beginCeremony(ctx, provider)
 }
 
 export async function finishCeremony(ctx: RouteContext): Promise<Outcome> {
-  return webauthnCallback(ctx, requireProvider(ctx, isWebAuthn))
+  const provider = requireProvider(ctx, isWebAuthn)
+  return (await loadPasskeyFlows(provider)).finishCeremony(ctx, provider)
+}
+
+/** Serves the script if the app has passkeys. Otherwise the route does not exist. */
+export async function servePasskeyScript({ config }: RouteContext): Promise<Outcome> {
+  const provider = [...config.providers.values()].find(isWebAuthn)
+  if (!provider) throw new UnknownAction('There are no passkeys, and so no script for them.')
+  const flows = await loadPasskeyFlows(provider)
+  return { kind: 'script', text: (await flows.loadScript()).text }
 }
 
 export async function finishCredentials(ctx: RouteContext): Promise<Outcome> {

@@ -4,7 +4,6 @@ import type { Outcome } from '../context/outcome.js'
 import { returnFromProvider } from '../flows/oauth/provider-sign-out.js'
 import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/pages/show-page.js'
 import { showSignUp } from '../flows/pages/show-sign-up.js'
-import { servePasskeyScript } from '../flows/passkey/passkey-script.js'
 import {
   accountFlow,
   askForProvider,
@@ -22,6 +21,7 @@ import {
   passwordFlow,
   readSession,
   secondFactorFlow,
+  servePasskeyScript,
   showConfirm,
   startEmail,
   startOAuth,

@@ -6,7 +6,7 @@ import type { Connection, SignInContext } from '../context/context.js'
 import { InvalidConfig } from '../errors/config-errors.js'
 import { InvalidProvider, SessionRequired } from '../errors/request-errors.js'
 import { JWTSessionError } from '../errors/runtime-errors.js'
-import { loadOAuth } from '../flows/oauth/load-oauth.js'
+import { loadTokens } from '../flows/tokens/load-tokens.js'
 import type { UsableToken } from '../flows/tokens/provide-token.js'
 import { applyCookies } from '../http/apply-cookies.js'
 import type { Cookie } from '../http/cookie.js'
@@ -103,12 +103,12 @@ async function findTokenOf(
   provider: ResolvedOAuthProvider,
   options: AccessTokenOptions,
 ): Promise<UsableToken> {
-  if (ctx.config.keepsTokens) return (await loadOAuth()).findKeptToken(ctx, provider, options)
+  if (ctx.config.keepsTokens) return (await loadTokens()).findKeptToken(ctx, provider, options)
   requireStore(ctx)
   const { user, sessionKey } = await requireCurrentUser(ctx)
   if (ctx.config.audit && sessionKey) ctx.notes.sessionId = await publicKeyOf(sessionKey)
-  const oauth = await loadOAuth()
-  return oauth.findAccessToken(ctx, user, provider, options)
+  const { findAccessToken } = await loadTokens()
+  return findAccessToken(ctx, user, provider, options)
 }
 
 /**
@@ -125,7 +125,7 @@ export async function authorizedFetch<S extends DefaultSession>(
   { origins, fetch: send = fetch, ...options }: AuthorizedFetchOptions & CookieTaker & Connection,
 ): Promise<typeof fetch> {
   requireOAuthProvider(requireConfig(given), options)
-  const oauth = await loadOAuth()
+  const { withAccessToken } = await loadTokens()
   // A later call must not use the cookie that an earlier one has replaced.
   let current = request
   const { setCookies } = options
@@ -135,7 +135,7 @@ export async function authorizedFetch<S extends DefaultSession>(
       current = applyCookies(current, cookies)
       setCookies(cookies)
     })
-  return oauth.withAccessToken(
+  return withAccessToken(
     origins,
     (rejected) => findToken(current, given, { ...options, setCookies: keepCookies, rejected }),
     send,

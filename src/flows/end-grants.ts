@@ -5,7 +5,7 @@ import { runLater } from '../context/run-later.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import { hasKeys, type AccountKeys } from '../store/account-keys.js'
 import { operationsOf } from '../store/operations.js'
-import { loadOAuth } from './oauth/load-oauth.js'
+import { loadTokens } from './tokens/load-tokens.js'
 import { takeAnswers } from './unsaved-answers.js'
 
 /** Returns the accounts that have tokens of a provider of this config. */
@@ -78,7 +78,7 @@ export async function takeGrants(
 export function revokeLater(ctx: SignInContext, grants: readonly AdapterAccount[]): void {
   if (grants.length === 0) return
   runLater(ctx, async () => {
-    const { revokeGrants } = await loadOAuth()
+    const { revokeGrants } = await loadTokens()
     await revokeGrants(ctx, grants)
   })
 }

@@ -1,4 +1,4 @@
-import { namedColors } from './named-colors.js'
+import { findNamedColor } from './named-colors.js'
 
 /** An opaque colour. Each channel is an integer from 0 to 255. */
 export type Color = readonly [red: number, green: number, blue: number]
@@ -10,7 +10,7 @@ export type Color = readonly [red: number, green: number, blue: number]
 export function acceptColor(value: unknown): Color | undefined {
   if (typeof value !== 'string' || value.length > 70) return undefined
   const text = value.toLowerCase()
-  const digits = text.startsWith('#') ? text.slice(1) : namedColors.get(text)
+  const digits = text.startsWith('#') ? text.slice(1) : findNamedColor(text)
   if (digits !== undefined) return readHex(digits)
   const [, form, list = ''] = /^(rgb|hsl)a?\(([\d%,./ ]+)\)$/.exec(text) ?? []
   if (form === undefined) return undefined

@@ -16,12 +16,18 @@ const length = /^(?:\d{1,3}|\d{0,3}\.\d{1,4})(?:px|rem|em)$/
  */
 export function acceptFont(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > longestFont) return undefined
-  return value.split(',').every((name) => family.test(name.trim())) ? value.trim() : undefined
+  return value.split(',').every(isFamily) ? value.trim() : undefined
 }
 
 const longestFont = 200
 
-// None of these characters can end the declaration, the rule or the stylesheet, call a function, or
-// begin an escape. A plain name must not begin with a digit.
-const family =
-  /^(?:"[\p{L}\p{N} ._-]+"|'[\p{L}\p{N} ._-]+'|-?[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}_][\p{L}\p{N}_-]*)*)$/u
+/**
+ * None of these characters can end the declaration, the rule or the stylesheet, call a function, or
+ * begin an escape. A plain name must not begin with a digit.
+ */
+function isFamily(name: string): boolean {
+  // Not a constant of the module, because it would take part of a millisecond of every cold start.
+  return /^(?:"[\p{L}\p{N} ._-]+"|'[\p{L}\p{N} ._-]+'|-?[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}_][\p{L}\p{N}_-]*)*)$/u.test(
+    name.trim(),
+  )
+}

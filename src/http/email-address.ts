@@ -8,8 +8,6 @@ const longestAddress = 254
  * RFC 5322, section 3.2.3: a dot-atom. Quoted local parts, comments and folding are not supported.
  */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-/** Letters of any script. The URL parser converts them to ASCII. */
-const typedDomain = /^[\p{L}\p{N}\p{M}.-]+$/u
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 /**
@@ -49,7 +47,10 @@ function toLowerAscii(text: string): string {
 }
 
 function toAsciiDomain(host: string): string | undefined {
-  const hostname = typedDomain.test(host) ? parseUrl(`http://${host}`)?.hostname : undefined
+  // Letters of any script. The URL parser converts them to ASCII.
+  const hostname = /^[\p{L}\p{N}\p{M}.-]+$/u.test(host)
+    ? parseUrl(`http://${host}`)?.hostname
+    : undefined
   if (hostname === undefined) return undefined
   return domain.test(hostname) || hostname === 'localhost' ? hostname : undefined
 }

@@ -1,6 +1,10 @@
-/** The CSS colour names with their hex values. @see CSS Color 4, section 6.1 */
-export const namedColors: ReadonlyMap<string, string> = new Map(
-  `
+/** Returns the hex digits of a CSS colour name in lower case. @see CSS Color 4, section 6.1 */
+export function findNamedColor(name: string): string | undefined {
+  if (!/^[a-z]+$/.test(name)) return undefined
+  return new RegExp(`\\b${name} ([0-9a-f]{6})\\b`).exec(namedColors)?.[1]
+}
+
+const namedColors = `
 aliceblue f0f8ff, antiquewhite faebd7, aqua 00ffff, aquamarine 7fffd4, azure f0ffff,
 beige f5f5dc, bisque ffe4c4, black 000000, blanchedalmond ffebcd, blue 0000ff, blueviolet 8a2be2,
 brown a52a2a, burlywood deb887, cadetblue 5f9ea0, chartreuse 7fff00, chocolate d2691e,
@@ -31,10 +35,3 @@ skyblue 87ceeb, slateblue 6a5acd, slategray 708090, slategrey 708090, snow fffaf
 springgreen 00ff7f, steelblue 4682b4, tan d2b48c, teal 008080, thistle d8bfd8, tomato ff6347,
 turquoise 40e0d0, violet ee82ee, wheat f5deb3, white ffffff, whitesmoke f5f5f5, yellow ffff00,
 yellowgreen 9acd32`
-    .trim()
-    .split(/,\s+/)
-    .map((pair) => {
-      const [name = '', digits = ''] = pair.split(' ')
-      return [name, digits] as const
-    }),
-)

@@ -1,6 +1,7 @@
 import type { AccountPage } from './account.js'
 import type { Adapter } from './adapter.js'
 import type { AuditSink } from './audit.js'
+import type { LanguagePack } from './language-pack.js'
 import type { LimitsOptions } from './limits.js'
 import type { TextOverrides } from './text-overrides.js'
 import type { Compatibility } from './compatibility.js'
@@ -148,6 +149,11 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    * visitor's browser prefers.
    */
   language?: string | undefined
+  /**
+   * Languages of the built-in pages and mails besides English, from `latchkey/languages/<code>`.
+   * Default: all of them, but none in bundles for Cloudflare Workers, to keep these small.
+   */
+  languages?: readonly LanguagePack[] | undefined
   /** Texts of the pages and mails, in any language. Default: the built-in texts. */
   texts?: TextOverrides | undefined
   /**

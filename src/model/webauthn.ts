@@ -153,6 +153,12 @@ export interface WebAuthnConfig {
   ): Awaitable<WebAuthnUserInfo>
   /** The functions that create and verify challenges. */
   simpleWebAuthn: SimpleWebAuthn
+  /**
+   * Loads the ceremonies. Set by the factories of Latchkey, so that the bundle of an app without
+   * passkeys does not contain them. The result is not typed here, because the model does not know the
+   * context of a request.
+   */
+  loadFlows?: (() => Promise<unknown>) | undefined
   /** The options that were passed to the factory. They are merged over the other fields. */
   options?: object | undefined
 }

@@ -1,25 +1,13 @@
 import { texts as english } from './account-languages/en.js'
 import type { AccountTexts } from '../model/account-texts.js'
-import { createTextFinder } from './text-finder.js'
+import { createTextFinder, type FindTexts } from './text-finder.js'
 
 /**
  * Finds the texts of the account page and its mail by the code of a `Language`. English if we do
  * not have the language. Never rejects.
  */
-export const findAccountTexts: (code: string) => Promise<AccountTexts> =
-  createTextFinder<AccountTexts>(english, {
-    ar: () => import('./account-languages/ar.js'),
-    de: () => import('./account-languages/de.js'),
-    es: () => import('./account-languages/es.js'),
-    fr: () => import('./account-languages/fr.js'),
-    he: () => import('./account-languages/he.js'),
-    it: () => import('./account-languages/it.js'),
-    ja: () => import('./account-languages/ja.js'),
-    ko: () => import('./account-languages/ko.js'),
-    nl: () => import('./account-languages/nl.js'),
-    pl: () => import('./account-languages/pl.js'),
-    pt: () => import('./account-languages/pt.js'),
-    tr: () => import('./account-languages/tr.js'),
-    uk: () => import('./account-languages/uk.js'),
-    zh: () => import('./account-languages/zh.js'),
-  })
+export const findAccountTexts: FindTexts<AccountTexts> = createTextFinder<AccountTexts>(
+  english,
+  () => import('#language-loaders/account'),
+  ({ account }) => account,
+)

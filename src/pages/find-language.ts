@@ -1,5 +1,6 @@
 import { texts } from './languages/en.js'
-import type { Language, PageTexts } from '../model/page-texts.js'
+import type { LanguagePack } from '../model/language-pack.js'
+import type { Language } from '../model/page-texts.js'
 
 /** What is known about the visitor's language. */
 export interface LanguagePreferences {
@@ -10,6 +11,8 @@ export interface LanguagePreferences {
    * header.
    */
   readonly preferred?: string | undefined
+  /** The app's languages besides English. Default: all that this bundle contains. */
+  readonly languages?: readonly LanguagePack[] | undefined
 }
 
 /**
@@ -22,62 +25,90 @@ export const english: Language = { code: 'en', direction: 'ltr', texts }
  * Finds the best language for a visitor, or English if we have none of the visitor's languages.
  * Never rejects. @see RFC 9110, section 12.5.4; RFC 4647, section 3.4
  */
-export function findLanguage({
-  acceptLanguage,
-  preferred,
-}: LanguagePreferences): Promise<Language> {
-  const tags = [preferred?.toLowerCase() ?? '', ...readTags(acceptLanguage ?? '')]
-  return load(tags.map(findCode).find((code) => code !== undefined) ?? english.code)
+export function findLanguage({ languages, ...wishes }: LanguagePreferences): Promise<Language> {
+  if (!languages) return load(findCode(wishes, languageCodes))
+  const code = findCode(wishes, [english.code, ...languages.map((pack) => pack.code)])
+  const pack = languages.find((language) => language.code === code)
+  // A failed import is retried the next time.
+  return pack ? loadPack(pack).catch(() => english) : Promise.resolve(english)
 }
 
-const loaders: Readonly<Record<string, () => Promise<{ readonly texts: PageTexts }>>> = {
-  ar: () => import('./languages/ar.js'),
-  de: () => import('./languages/de.js'),
-  es: () => import('./languages/es.js'),
-  fr: () => import('./languages/fr.js'),
-  he: () => import('./languages/he.js'),
-  it: () => import('./languages/it.js'),
-  ja: () => import('./languages/ja.js'),
-  ko: () => import('./languages/ko.js'),
-  nl: () => import('./languages/nl.js'),
-  pl: () => import('./languages/pl.js'),
-  pt: () => import('./languages/pt.js'),
-  tr: () => import('./languages/tr.js'),
-  uk: () => import('./languages/uk.js'),
-  zh: () => import('./languages/zh.js'),
+/**
+ * Returns the code of the language that a visitor would get if this bundle contained it. Undefined if
+ * the app has chosen its languages.
+ */
+export async function findLeftOutLanguage({
+  languages,
+  ...wishes
+}: LanguagePreferences): Promise<string | undefined> {
+  const code = findCode(wishes, languageCodes)
+  if (languages || code === english.code) return undefined
+  const { loaders } = await import('#language-loaders/page')
+  return Object.hasOwn(loaders, code) ? undefined : code
 }
 
-/** The languages in which pages are available. */
-export const languageCodes: readonly string[] = [english.code, ...Object.keys(loaders)]
+/** The languages in which pages are available. A bundle for Cloudflare Workers has English only. */
+export const languageCodes: readonly string[] = [
+  english.code,
+  'ar',
+  'de',
+  'es',
+  'fr',
+  'he',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'pl',
+  'pt',
+  'tr',
+  'uk',
+  'zh',
+]
 
 const rightToLeft: readonly string[] = ['ar', 'he']
 const loaded = new Map([[english.code, Promise.resolve(english)]])
 
 function load(code: string): Promise<Language> {
   const known = loaded.get(code)
-  const loader = loaders[code]
-  if (known || !loader) return known ?? Promise.resolve(english)
-  const language = loader().then((module): Language => ({
-    code,
-    direction: rightToLeft.includes(code) ? 'rtl' : 'ltr',
-    texts: module.texts,
-  }))
+  if (known) return known
   // A failed import is retried the next time.
-  const found = language.catch(() => (loaded.delete(code), english))
+  const found = loadBuiltIn(code).catch(() => (loaded.delete(code), english))
   loaded.set(code, found)
   return found
 }
 
-/**
- * Returns the language code for a tag. `*` means English, and `zh-tw` falls back to `zh`. Undefined
- * if we do not have the language.
- */
-function findCode(tag: string): string | undefined {
+async function loadBuiltIn(code: string): Promise<Language> {
+  const { loaders } = await import('#language-loaders/page')
+  const direction = rightToLeft.includes(code) ? 'rtl' : 'ltr'
+  const pages = loaders[code]
+  return pages ? loadPack({ code, direction, pages }) : english
+}
+
+async function loadPack({
+  code,
+  direction,
+  pages,
+}: Pick<LanguagePack, 'code' | 'direction' | 'pages'>): Promise<Language> {
+  const { texts } = await pages()
+  return { code, direction, texts }
+}
+
+/** Returns the code of the visitor's best language of those that there are, or the code of English. */
+function findCode(
+  { acceptLanguage, preferred }: Omit<LanguagePreferences, 'languages'>,
+  codes: readonly string[],
+): string {
+  const tags = [preferred?.toLowerCase() ?? '', ...readTags(acceptLanguage ?? '')]
+  return tags.map(toCode).find((code) => codes.includes(code)) ?? english.code
+}
+
+/** Returns the language code of a tag. `*` means English, and `zh-tw` falls back to `zh`. */
+function toCode(tag: string): string {
   if (tag === '*') return english.code
   const [primary = ''] = tag.split('-')
   // Old browsers send `iw` for Hebrew.
-  const code = primary === 'iw' ? 'he' : primary
-  return languageCodes.includes(code) ? code : undefined
+  return primary === 'iw' ? 'he' : primary
 }
 
 /** Browsers send at most a few hundred characters. */

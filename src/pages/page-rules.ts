@@ -1,5 +1,15 @@
-/** The CSS rules that all pages share. Their colours, radius and font are defined in `:root`. */
-export const pageRules: string = squeeze(`
+/**
+ * Returns the CSS rules that all pages share. Their colours, radius and font are defined in `:root`.
+ * Most requests are not for a page, so the rules are prepared when the first page needs them.
+ */
+export function pageRules(): string {
+  squeezed ??= squeeze(rules)
+  return squeezed
+}
+
+let squeezed: string | undefined
+
+const rules = `
 *, ::before, ::after { box-sizing: border-box }
 [hidden] { display: none !important } /* forms have a display of their own */
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
@@ -120,7 +130,7 @@ header + .alert { margin-block-start: 1.5rem }
   .button, .field input { transition: background-color .15s, border-color .15s, box-shadow .15s }
   .button:active { transform: translateY(1px) }
 }
-`)
+`
 
 function squeeze(css: string): string {
   return css

@@ -64,12 +64,7 @@ export function colorSchemes({ colorScheme }: Theme): readonly Scheme[] {
  * similar one.
  */
 export function findAccent(paint: Color, scheme: Scheme): Color {
-  return reachContrast(paint, grounds[scheme], edgeContrast)
-}
-
-const grounds: Readonly<Record<Scheme, readonly Color[]>> = {
-  light: groundsOf('light'),
-  dark: groundsOf('dark'),
+  return reachContrast(paint, groundsOf(scheme), edgeContrast)
 }
 
 function groundsOf(scheme: Scheme): readonly Color[] {

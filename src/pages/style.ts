@@ -13,7 +13,7 @@ export function writeStylesheet(theme: Theme): string {
   const paint = acceptColor(theme.brandColor)
   return [
     writeScheme(theme),
-    pageRules,
+    pageRules(),
     ...(paint ? [writePaint('.brand', theme, paint, acceptColor(theme.buttonText))] : []),
   ].join('\n')
 }

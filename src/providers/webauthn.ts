@@ -34,6 +34,7 @@ export default function WebAuthn(options: WebAuthnUserConfig = {}): WebAuthnConf
     getRelayingParty: defaultRelayingParty,
     getUserInfo: defaultUserInfo,
     simpleWebAuthn,
+    loadFlows,
     options: {
       ...options,
       registrationOptions: {
@@ -47,4 +48,9 @@ export default function WebAuthn(options: WebAuthnUserConfig = {}): WebAuthnConf
       },
     },
   }
+}
+
+async function loadFlows(): Promise<unknown> {
+  const { passkeyFlows } = await import('../flows/passkey/passkey-flows.js')
+  return passkeyFlows
 }

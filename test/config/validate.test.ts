@@ -4,6 +4,7 @@ import { Auth, readSession, type AuthConfig } from '../../src/core.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { ValidatedOptions } from '../../src/config/validated-options.js'
 import type { TypedAuthError } from '../../src/errors.js'
+import german from '../../src/languages/de.js'
 import Passkey from '../../src/providers/passkey.js'
 import {
   makeApp,
@@ -192,6 +193,9 @@ describe('a mistake in the config', () => {
     ['a provider of an unknown type',  withProvider({ ...oauth, type: 'saml' }), 'InvalidProviderConfig', ['"github"', '"saml"', '"oauth"']],
     ['a provider without authorize',   withProvider({ ...passwordProvider, authorize: undefined }), 'MissingAuthorize', ['"credentials"', '`authorize`']],
     ['an authorize that is a text',    withProvider({ ...passwordProvider, authorize: 'x' }), 'MissingAuthorize', ['"credentials"', '`authorize`']],
+    ['languages as codes',             { languages: ['de'] },                  'InvalidConfig', ['`languages`', 'latchkey/languages/']],
+    ['languages without a list',       { languages: 'de' },                    'InvalidConfig', ['`languages`', '"de"']],
+    ['a language without its texts',   { languages: [{ ...german, factors: 1 }] }, 'InvalidConfig', ['`languages`']],
     ['WebAuthn without its flag',      { ...webauthn({}), experimental: {} },   'ExperimentalFeatureNotEnabled', ['"passkey"', 'enableWebAuthn: true']],
     ['WebAuthn without an adapter',    { ...webauthn({}), adapter: undefined }, 'MissingAdapter', ['Passkeys', '`adapter`']],
     ['WebAuthn without its hooks',     webauthn({ getUserInfo: 'x' }),          'InvalidProviderConfig', ['"passkey"', '`getUserInfo`']],

@@ -11,7 +11,12 @@ const lists = [
   ['guide/email', 'model/limits', 'LimitsOptions', []],
   ['guide/email', 'model/email', 'EmailConfig', ['options', 'requires', 'findMistake']],
   ['guide/guards', 'binding/require-session', 'GuardOptions', []],
-  ['guide/passkeys', 'model/webauthn', 'WebAuthnConfig', ['options', 'simpleWebAuthn']],
+  [
+    'guide/passkeys',
+    'model/webauthn',
+    'WebAuthnConfig',
+    ['options', 'simpleWebAuthn', 'loadFlows'],
+  ],
   ['guide/passkeys', 'passkeys/call', 'PasskeyCall', []],
   ['guide/passwords', 'model/password', 'PasswordOptions', []],
   ['guide/qwik', 'vite', 'LatchkeyOptions', []],

@@ -23,6 +23,7 @@ const harmless = [
   'errors/hidden-values.ts hiddenValues',
   'flows/oauth/load-oauth.ts loading',
   'flows/passkey/passkey-script.ts loaded',
+  'flows/tokens/load-tokens.ts loading',
   'oauth/load-dpop.ts loading',
   'pages/find-account-texts.ts findAccountTexts',
   'pages/find-factor-texts.ts findFactorTexts',
@@ -30,6 +31,7 @@ const harmless = [
   'pages/find-password-texts.ts findPasswordTexts',
   'pages/format-date.ts formats',
   'pages/format-duration.ts formats',
+  'pages/page-rules.ts squeezed',
   'session/iso-date.ts days',
   'store/operations.ts opened',
 ]

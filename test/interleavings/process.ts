@@ -110,6 +110,8 @@ async function buildEngine(): Promise<readonly Rollup.OutputChunk[]> {
     resolve: {
       alias: {
         '#key-derivation': fileURLToPath(new URL('key-derivation.ts', import.meta.url)),
+        '#language-loaders': `${source}pages/language-loaders`,
+        '#passkey-flows': `${source}flows/passkey/passkey-flows.ts`,
         '#primitives': `${source}crypto/primitives.node.ts`,
         '#page-script': `${source}passkeys/page-script.ts`,
       },

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { english, findLanguage, languageCodes } from '../../src/pages/find-language.js'
+import german from '../../src/languages/de.js'
+import hebrew from '../../src/languages/he.js'
+import type { LanguagePack } from '../../src/model/language-pack.js'
+import { findAccountTexts } from '../../src/pages/find-account-texts.js'
+import { findFactorTexts } from '../../src/pages/find-factor-texts.js'
+import { findPasswordTexts } from '../../src/pages/find-password-texts.js'
 import { quickly } from '../../src/testing/attack/hostile-inputs.js'
 
 const codeFor = async (
@@ -78,6 +84,45 @@ describe('findLanguage', () => {
       }),
     )
   })
+
+  describe('with the languages of the app', () => {
+    const found = async (acceptLanguage: string): Promise<string> =>
+      (await findLanguage({ acceptLanguage, languages: [german, hebrew] })).code
+
+    it('chooses among them and English', async () => {
+      expect(await found('de-AT')).toBe('de')
+      expect(await found('iw')).toBe('he')
+      expect(await found('fr, de;q=0.5')).toBe('de')
+      expect(await found('fr, en;q=0.8, de;q=0.5')).toBe('en')
+      expect(await found('fr')).toBe('en')
+      expect(await findLanguage({ acceptLanguage: 'de', languages: [] })).toBe(english)
+    })
+
+    it('has the texts and the direction of the language', async () => {
+      const language = await findLanguage({ preferred: 'he', languages: [german, hebrew] })
+      expect(language).toEqual(await findLanguage({ preferred: 'he' }))
+    })
+
+    it('is in English if a language cannot be loaded', async () => {
+      const broken = { ...german, pages: () => Promise.reject(new Error('EMFILE')) }
+      expect(await findLanguage({ preferred: 'de', languages: [broken] })).toBe(english)
+    })
+  })
+
+  it.each(languageCodes.filter((code) => code !== 'en'))(
+    'has %s as a module that an app can import',
+    async (code) => {
+      const { default: language } = (await import(`../../src/languages/${code}.ts`)) as {
+        default: LanguagePack
+      }
+      expect(await findLanguage({ preferred: code, languages: [language] })).toEqual(
+        await findLanguage({ preferred: code }),
+      )
+      expect(await findPasswordTexts(code, [language])).toBe(await findPasswordTexts(code))
+      expect(await findFactorTexts(code, [language])).toBe(await findFactorTexts(code))
+      expect(await findAccountTexts(code, [language])).toBe(await findAccountTexts(code))
+    },
+  )
 
   it('loads a language once', async () => {
     expect(findLanguage({ preferred: 'ko' })).toBe(findLanguage({ acceptLanguage: 'ko-KR' }))

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import german from '../../src/languages/de.js'
 import { findPasswordTexts } from '../../src/pages/find-password-texts.js'
 import { texts as english } from '../../src/pages/password-languages/en.js'
 
@@ -20,6 +21,13 @@ describe('findPasswordTexts', () => {
       expect(await findPasswordTexts(code)).toBe(english)
     },
   )
+
+  it('returns English for a language that the app has not passed', async () => {
+    expect(await findPasswordTexts('ko', [])).toBe(english)
+    expect(await findPasswordTexts('ko', [german])).toBe(english)
+    const broken = { ...german, passwords: () => Promise.reject(new Error('EMFILE')) }
+    expect(await findPasswordTexts('de', [broken])).toBe(english)
+  })
 
   it('returns English if a language cannot be loaded, and tries again the next time', async () => {
     vi.resetModules()

@@ -25,6 +25,8 @@ export async function buildChild(path: string): Promise<Child> {
     resolve: {
       alias: {
         '#key-derivation': join(root, 'src/passwords/key-derivation.node.ts'),
+        '#language-loaders': join(root, 'src/pages/language-loaders'),
+        '#passkey-flows': join(root, 'src/flows/passkey/passkey-flows.ts'),
         '#page-script': join(root, 'src/passkeys/page-script.ts'),
         '#primitives': join(root, 'src/crypto/primitives.node.ts'),
       },

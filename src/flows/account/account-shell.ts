@@ -19,5 +19,5 @@ export async function accountTextsOf(
   { config }: SignInContext,
   { code }: Language,
 ): Promise<AccountTexts> {
-  return overlayTexts(await findAccountTexts(code), config.texts?.account)
+  return overlayTexts(await findAccountTexts(code, config.languages), config.texts?.account)
 }

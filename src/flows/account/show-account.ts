@@ -11,7 +11,7 @@ import { renderAccountPage } from '../../pages/account-page.js'
 import { findErrorText } from '../../pages/error-texts.js'
 import { findPasswordTexts } from '../../pages/find-password-texts.js'
 import { strategyOf } from '../../session/choose-strategy.js'
-import { loadPasskeyScript } from '../passkey/passkey-script.js'
+import { loadPasskeyFlows } from '../passkey/load-flows.js'
 import { accountShell, type AccountShell } from './account-shell.js'
 import { describeAccountOf } from './describe-account.js'
 
@@ -26,8 +26,8 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
   if (custom) return redirectTo(custom)
   const account = await describeAccountOf(ctx, page, current)
   const shell = await accountShell(ctx)
-  const removalProblem = form && (await findRemovalProblem(shell, error, account))
-  const addressProblem = form ? undefined : await findAddressProblem(shell, error, account)
+  const removalProblem = form && (await findRemovalProblem(ctx, shell, error, account))
+  const addressProblem = form ? undefined : await findAddressProblem(ctx, shell, error, account)
   const isNameInvalid = error === 'InvalidName' && account.profile !== undefined
   const props = {
     ...shell,
@@ -79,23 +79,25 @@ function originsOfPictures({ profile, user }: AccountDescription): readonly stri
 
 /** Says at the field that the password is wrong with which the user wanted to remove it. */
 async function findRemovalProblem(
+  { config }: RouteContext,
   { language }: AccountShell,
   error: string | undefined,
   { password }: AccountDescription,
 ): Promise<string | undefined> {
   if (error !== 'CredentialsSignin' || !password?.removal?.needsPassword) return undefined
-  return (await findPasswordTexts(language.code)).problems.wrongCurrent
+  return (await findPasswordTexts(language.code, config.languages)).problems.wrongCurrent
 }
 
 /** Says what was wrong with the form for a new address, at the field. */
 async function findAddressProblem(
+  { config }: RouteContext,
   { language }: AccountShell,
   error: string | undefined,
   { address }: AccountDescription,
 ): Promise<AddressProblem | undefined> {
   if (!address) return undefined
   if (error === 'CredentialsSignin' && address.needsPassword) {
-    const { problems } = await findPasswordTexts(language.code)
+    const { problems } = await findPasswordTexts(language.code, config.languages)
     return { field: 'currentPassword', sentence: problems.wrongCurrent }
   }
   if (error !== 'InvalidEmailAddress') return undefined
@@ -103,6 +105,9 @@ async function findAddressProblem(
   return { field: 'email', sentence }
 }
 
-async function passkeyScriptUrl(ctx: RouteContext): Promise<string> {
-  return routeUrl(ctx, 'webauthn-script', { v: (await loadPasskeyScript()).version })
+async function passkeyScriptUrl(ctx: RouteContext): Promise<string | undefined> {
+  const provider = [...ctx.config.providers.values()].find(isWebAuthn)
+  if (!provider) return undefined
+  const { version } = await (await loadPasskeyFlows(provider)).loadScript()
+  return routeUrl(ctx, 'webauthn-script', { v: version })
 }

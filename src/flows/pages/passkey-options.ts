@@ -9,7 +9,7 @@ import { passkeyMessages } from '../../pages/passkey-form.js'
 import type { PasskeySignUp } from '../../pages/passkey-sign-up.js'
 import type { PasskeyOption } from '../../pages/sign-in-option.js'
 import { areDiscoverable } from '../../webauthn/options.js'
-import { loadPasskeyScript } from '../passkey/passkey-script.js'
+import { loadPasskeyFlows } from '../passkey/load-flows.js'
 
 /** Returns what the sign-up page offers with passkeys. Undefined in an app without passkeys. */
 export async function findPasskeySignUp(
@@ -61,11 +61,11 @@ export async function passkeyScriptUrl(
   ctx: RouteContext,
   providers: readonly ResolvedProvider[],
 ): Promise<SafeUrl | undefined> {
-  const needsScript = providers.some(
-    (provider) => isWebAuthn(provider) && provider.config.simpleWebAuthnBrowserVersion !== false,
-  )
-  if (!needsScript) return undefined
-  const { version } = await loadPasskeyScript()
+  const provider = providers
+    .filter(isWebAuthn)
+    .find(({ config }) => config.simpleWebAuthnBrowserVersion !== false)
+  if (!provider) return undefined
+  const { version } = await (await loadPasskeyFlows(provider)).loadScript()
   return routeUrl(ctx, 'webauthn-script', { v: version })
 }
 

@@ -9,5 +9,5 @@ export async function passwordTextsOf(
   { config }: Context,
   { code }: Language,
 ): Promise<PasswordTexts> {
-  return overlayTexts(await findPasswordTexts(code), config.texts?.passwords)
+  return overlayTexts(await findPasswordTexts(code, config.languages), config.texts?.passwords)
 }

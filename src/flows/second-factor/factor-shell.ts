@@ -8,7 +8,7 @@ import type { PageShell } from '../../pages/document.js'
 import { findErrorText } from '../../pages/error-texts.js'
 import type { ProofFormProps } from '../../pages/proof-form.js'
 import type { ProofProblem, ProofWay } from '../../pages/proof-way.js'
-import { loadPasskeyScript } from '../passkey/passkey-script.js'
+import { loadPasskeyFlows } from '../passkey/load-flows.js'
 import { pageShell } from '../pages/page-shell.js'
 import { factorTextsOf } from './factor-texts.js'
 
@@ -58,7 +58,7 @@ export async function passkeyProps(
 ): Promise<Pick<ProofFormProps, 'passkey'>> {
   const provider = [...ctx.config.providers.values()].find(isWebAuthn)
   if (way !== 'passkey' || !provider) return {}
-  const { version } = await loadPasskeyScript()
+  const { version } = await (await loadPasskeyFlows(provider)).loadScript()
   const scriptUrl = routeUrl(ctx, 'webauthn-script', { v: version })
   return { passkey: { providerId: provider.id, basePath: ctx.config.basePath, scriptUrl } }
 }

@@ -6,5 +6,5 @@ import { overlayTexts } from '../../pages/with-texts.js'
 
 /** Returns the texts about second factors in a language, with those that the app has changed. */
 export async function factorTextsOf({ config }: Context, { code }: Language): Promise<FactorTexts> {
-  return overlayTexts(await findFactorTexts(code), config.texts?.factors)
+  return overlayTexts(await findFactorTexts(code, config.languages), config.texts?.factors)
 }

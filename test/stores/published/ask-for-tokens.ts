@@ -1,12 +1,12 @@
 import { inspect } from 'node:util'
 import { getAccessToken, type AuthConfig } from '../../../src/core.js'
-import { loadOAuth } from '../../../src/flows/oauth/load-oauth.js'
+import { loadTokens } from '../../../src/flows/tokens/load-tokens.js'
 import { loadDpop } from '../../../src/oauth/load-dpop.js'
 import { ownStores } from './own-stores.js'
 import type { PublishedStore } from './store.js'
 
 // The process cannot load modules any more once it answers.
-await Promise.all([loadOAuth(), loadDpop()])
+await Promise.all([loadTokens(), loadDpop()])
 
 /** What the parent process asks for. */
 export interface TokenOrder {

@@ -1,0 +1,5 @@
+export { refreshTokens } from '../../oauth/refresh.js'
+export { findAccessToken } from './access-token.js'
+export { withAccessToken } from './authorized-fetch.js'
+export { findKeptToken } from './kept-tokens.js'
+export { revokeGrants } from './revoke-grants.js'
