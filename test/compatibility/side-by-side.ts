@@ -12,7 +12,11 @@ import type { FakeProvider } from '../oauth/fake-provider.js'
 import { clientSecret, comeBack, makeProvider } from '../oauth/sign-in.js'
 
 /** What the tests use of a version of `@auth/core`. */
-export type AuthJsVersion = Pick<typeof newestAuthJs, 'Auth' | 'customFetch'>
+export interface AuthJsVersion {
+  /** The types of two versions differ, the configs of these tests do not. */
+  readonly Auth: (request: Request, config: never) => Promise<Response>
+  readonly customFetch: symbol
+}
 
 /** Which server answers: one with Auth.js or one with Latchkey. */
 export type Server = 'old' | 'new'
@@ -56,7 +60,7 @@ export interface Site {
 
 export async function openSite(options: SharedOptions = {}): Promise<Site> {
   const { origin = 'https://app.test', adapter, strategy, checks } = options
-  const { version = newestAuthJs } = options
+  const version: AuthJsVersion = options.version ?? newestAuthJs
   const fake = await makeProvider()
   const { issuer, clientId } = fake.options
   const logs: LogLine[] = []
@@ -102,7 +106,7 @@ export async function openSite(options: SharedOptions = {}): Promise<Site> {
   const browser = new Browser((request) => {
     if (server === 'new') return Auth(request, ours)
     const url = options.hasTlsProxy ? request.url.replace(/^https/, 'http') : request.url
-    return version.Auth(new Request(url, request), { ...theirs })
+    return version.Auth(new Request(url, request), { ...theirs } as never)
   }, origin)
   return {
     browser,
