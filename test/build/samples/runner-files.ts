@@ -141,7 +141,7 @@ import { checkConfig } from './check-config.mjs'
 import { env } from './env.mjs'
 import { pending } from './pending.mjs'
 register('./hooks.mjs', import.meta.url)
-for (const name of ['AUTH_SECRET', 'AUTH_GITHUB_ID', 'AUTH_GITHUB_SECRET', 'AUTH_GOOGLE_ID', 'AUTH_GOOGLE_SECRET']) {
+for (const name of ['AUTH_SECRET', 'AUTH_GITHUB_ID', 'AUTH_GITHUB_SECRET', 'AUTH_GOOGLE_ID', 'AUTH_GOOGLE_SECRET', 'AUTH_RESEND_KEY']) {
   process.env[name] ??= env.get(name)
 }
 const failures = []
