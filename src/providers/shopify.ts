@@ -20,7 +20,7 @@ export interface ShopifyOptions extends OAuthUserConfig<ShopifyProfile> {
 }
 
 /**
- * Signs in the staff of a Shopify shop. It does not work for the shop's customers.
+ * Signs in with Shopify, for the staff of a shop. It does not work for the shop's customers.
  *
  * Register `/auth/callback/shopify` as the redirect URL. Set `AUTH_SHOPIFY_ID` and
  * `AUTH_SHOPIFY_SECRET`. `shop` defaults to `AUTH_SHOPIFY_SHOP`. For each further shop, add another

@@ -10,8 +10,8 @@ export interface StripeProfile {
 }
 
 /**
- * Signs in with a Stripe account and connects it to your platform. For Express accounts, set
- * `authorization` to `https://connect.stripe.com/express/oauth/authorize`.
+ * Signs in with a Stripe account. The sign-in connects the account to your platform. For Express
+ * accounts, set `authorization` to `https://connect.stripe.com/express/oauth/authorize`.
  *
  * Register `/auth/callback/stripe` as the redirect URI. Set the client id as `AUTH_STRIPE_ID` and
  * the platform's secret API key as `AUTH_STRIPE_SECRET`.

@@ -28,7 +28,7 @@ interface Member {
 const api = 'https://qyapi.weixin.qq.com/cgi-bin'
 
 /**
- * Signs in the members of one company with WeCom (WeChat Work).
+ * Signs in with WeCom (WeChat Work), for the members of one company.
  *
  * Register the domain of your callback URL, which ends with `/auth/callback/wecom`. Set the corp id
  * as `AUTH_WECOM_ID` and the app's secret as `AUTH_WECOM_SECRET`. `agentId` defaults to

@@ -4,6 +4,8 @@ export interface FileComment {
   readonly intro: string
   /** What to set, besides the variables that the page lists. */
   readonly setup: string
+  /** Whether the service takes the domain of the callback URL instead of the URL. */
+  readonly isDomain: boolean
 }
 
 /** Reads the comment above the factory of a provider's file. */
@@ -21,10 +23,11 @@ export function readFileComment(source: string): FileComment {
   return {
     intro: first.replace(/^Signs in\b/, 'Users sign in').replace(/^Sends/, 'This provider sends'),
     setup: sentences.filter((sentence) => !isInSteps(sentence)).join(' '),
+    isDomain: text.includes('Register the domain of'),
   }
 }
 
 /** Whether the steps of the page say it already. */
 function isInSteps(sentence: string): boolean {
-  return /^Register `|^Set `AUTH_\w+`(?: and `AUTH_\w+`)?\.$/.test(sentence)
+  return /^Register (?:`|the domain of)|^Set `AUTH_\w+`(?: and `AUTH_\w+`)?\.$/.test(sentence)
 }

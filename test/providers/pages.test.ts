@@ -25,7 +25,30 @@ it('the facts of the docs belong to providers that exist', () => {
 
 it('the comment of every file has an introduction', () => {
   const without = catalogue.filter(
-    ({ source }) => !/^(?:Users sign|Signs)/.test(readFileComment(source).intro),
+    ({ source }) => !/^Users sign in (?:with|to) /.test(readFileComment(source).intro),
   )
   expect(without.map(({ id }) => id)).toEqual([])
 })
+
+it.each([
+  ['google', ', and `http://localhost:5173/auth/callback/google` for development.'],
+  ['github', 'register a second app with `http://localhost:5173/auth/callback/github`.'],
+  ['strava', 'Register the domain of your app, such as `your.app`, without scheme and path.'],
+])(
+  'the page of %s says what to register for development, or that only the domain counts',
+  async (id, text) => {
+    expect(await pageOf(id)).toContain(text)
+  },
+)
+
+it.each(['apple', 'bungie', 'slack', 'spotify', 'strava'])(
+  'the page of %s does not tell to register localhost, which the service refuses or does not ask for',
+  async (id) => {
+    expect(await pageOf(id)).not.toContain('http://localhost:5173')
+  },
+)
+
+async function pageOf(id: string): Promise<string> {
+  const entry = catalogue.find((one) => one.id === id)
+  return entry ? renderPage(entry) : ''
+}

@@ -4,13 +4,15 @@ import { serviceRows } from '../../src/cli/service-rows.js'
 import { environmentName } from '../../src/config/variables.js'
 import type { CatalogueEntry } from './catalogue.js'
 import { evidence } from './evidence.js'
-import { readFileComment } from './file-comment.js'
+import { readFileComment, type FileComment } from './file-comment.js'
 import type { Fixture } from './fixture.js'
 import { userNameIds } from './user-name-ids.js'
 
 /** What neither the provider's file nor its fixture says. */
 interface Facts {
   readonly callback?: string
+  /** An app at the service has one callback URL. */
+  readonly isSingle?: boolean
   readonly refresh?: string
   readonly notes?: readonly string[]
 }
@@ -26,16 +28,16 @@ export const idsWithFacts: readonly string[] = Object.keys(facts)
 export async function renderPage(entry: CatalogueEntry): Promise<string> {
   const { id, factory, source } = entry
   const { name } = factory()
-  const { intro, setup } = readFileComment(source)
+  const comment = readFileComment(source)
   const text = `# ${name}
 
 <!-- Written by test/providers/render-page.ts; refresh with: npx vitest run --project engine test/providers/pages.test.ts -u -->
 
-${intro}
+${comment.intro}
 
 ## Set up
 
-${steps(entry, setup)}
+${steps(entry, comment)}
 
 ## User
 
@@ -56,14 +58,13 @@ ${list('Notes', notesOf(entry))}
   return format(text.replaceAll('/auth/callback/<id>', `/auth/callback/${id}`), options)
 }
 
-function steps({ id, source, fixture }: CatalogueEntry, setup: string): string {
+function steps({ id, source, fixture }: CatalogueEntry, { setup, isDomain }: FileComment): string {
   const [, , importName, name, needs = ''] = serviceRows.find(([one]) => one === id) ?? []
   const variables = needs.split(' ').map((option) => `${environmentName(id, option)}=`)
   const console = linksOf(source).at(-1)
   const registered = fixture.token.auth === 'none' && !needs.includes('secret')
-  const callback = facts[id]?.callback
   return `1. ${registered ? 'Read how apps are identified' : 'Register your app'}: [${new URL(console ?? '').hostname}](${console}).
-2. Register \`https://your.app/auth/callback/${id}\` as the callback URL${development(id)}.${callback ? ` ${callback}` : ''}
+2. ${isDomain ? domainStep(id) : urlStep(id, facts[id])}
 3. Set these variables, in development in the file \`.env\`:
 
    \`\`\`ini
@@ -85,10 +86,21 @@ ${setup ? `\n   ${setup}\n` : ''}
 The sign-in page \`/auth/signin\` now has the button for ${name}. In a form of your own, set \`providerId\` to \`${id}\`.`
 }
 
-/** The callback URL of the dev server, unless the service refuses it. */
-function development(id: string): string {
-  const isRefused = /requires https(?!, except)|127\.0\.0\.1/.test(facts[id]?.callback ?? '')
-  return isRefused ? '' : `, and \`http://localhost:5173/auth/callback/${id}\` for development`
+/** For a service that compares only the domain. */
+function domainStep(id: string): string {
+  return `Register the domain of your app, such as \`your.app\`, without scheme and path. The callback URL is \`https://your.app/auth/callback/${id}\`.`
+}
+
+/** With the callback URL of the dev server, unless the service refuses it. */
+function urlStep(id: string, { callback = '', isSingle = false }: Facts = {}): string {
+  const url = `\`https://your.app/auth/callback/${id}\``
+  const local = `\`http://localhost:5173/auth/callback/${id}\``
+  const isLocal = !/(?:requires|must use) https(?!, except)|127\.0\.0\.1/.test(callback)
+  const beside = isLocal && !isSingle ? `, and ${local} for development` : ''
+  const apart = isLocal && isSingle ? `For development, register a second app with ${local}.` : ''
+  return [`Register ${url} as the callback URL${beside}.`, callback, apart]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function renderUser({ id, factory, fixture }: CatalogueEntry): string {
