@@ -13,6 +13,16 @@ const sections = [
   'internals',
   'internals/decisions',
 ]
+/** Pages outside of the sections. */
+export const otherPages = [
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'README.md',
+  'SECURITY.md',
+  'docs/README.md',
+  'examples/hono/README.md',
+  'test/README.md',
+]
 export const longestSentence = 30
 /**
  * Words that hide the actor: the user, the visitor, the browser, the provider, the app or an attacker. "Who" is fine
@@ -55,9 +65,13 @@ export function countSections() {
   })
 }
 
-/** @returns {Complaint[]} */
+/**
+ * Checks the pages of the sections, and those of the repository, such as README and SECURITY.
+ *
+ * @returns {Complaint[]}
+ */
 export function checkPages() {
-  return listCheckedPages().flatMap((page) =>
+  return [...otherPages, ...listCheckedPages()].flatMap((page) =>
     checkText(page, readFileSync(join(root, page), 'utf8')),
   )
 }

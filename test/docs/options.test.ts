@@ -52,6 +52,22 @@ describe('the page about the configuration', () => {
   })
 })
 
+describe('the tables of callbacks and events', () => {
+  const page = readText('docs/reference/configuration.md')
+
+  it.each([
+    ['Callbacks', 'src/model/callbacks.ts', 'CallbacksOptions'],
+    ['Events', 'src/model/events.ts', 'EventCallbacks'],
+  ])('the table of %s has each name of %s, once, and no other', (title, path, name) => {
+    const [, section = ''] = page.split(`\n## ${title}\n`)
+    const [own = ''] = section.split('\n## ')
+    const rows = [...own.matchAll(/^\| `(\w+)`/gm)].map(([, row]) => row)
+    const names = readInterface(path, name).map((member) => member.name)
+    expect(names.length).toBeGreaterThan(3)
+    expect(rows.sort()).toEqual(names.sort())
+  })
+})
+
 describe('the comparison of defaults', () => {
   const option = { name: 'a', type: 'number', isRequired: false }
 

@@ -7,6 +7,7 @@ import {
   countSections,
   listCheckedPages,
   longestSentence,
+  otherPages,
 } from '../../scripts/readability.mjs'
 import { root } from '../../scripts/run.mjs'
 
@@ -21,6 +22,12 @@ describe('the pages that developers read', () => {
     expect(pages.length).toBeGreaterThan(200)
     for (const page of ['guide/moving', 'recipes/prisma', 'adapters/redis', 'providers/github'])
       expect(pages).toContain(`docs/${page}.md`)
+  })
+
+  it('are checked beside the pages of the repository', () => {
+    for (const page of ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'docs/README.md'])
+      expect(otherPages).toContain(page)
+    expect(otherPages.filter((page) => pages.includes(page))).toEqual([])
   })
 
   it('have no sentence that is too long, and no word that hides the actor', () => {
