@@ -220,7 +220,7 @@ export interface OAuth2Config<P> extends CommonOAuthConfig<P> {
  */
 export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
   type: 'oidc'
-  /** How the callback is protected. Default: `["pkce", "state", "nonce"]`. */
+  // The comment above says it. TypeDoc refuses a second one, because `OAuthUserConfig` has both types.
   checks?: ('none' | 'state' | 'nonce' | 'pkce')[] | undefined
   /**
    * If `false`, the engine reads the profile from the user info endpoint. The provider must still
