@@ -6,11 +6,15 @@ import type { CredentialInput } from './credentials.js'
 /** Parameters of the `signIn` callback. */
 export interface SignInCallbackParams {
   /**
+   * The user that `profile` of a service or `authorize` returned, which is not the row of the database.
+   * With a mail, a password or a passkey it is the row, if there is one.
+   *
    * `emailVerified` says when the user proved ownership of the address, through a mail or a
    * provider that vouches for it. `null` means that the address is not verified, so do not grant
    * access by its domain. It is absent for credentials unless `authorize` returns it.
    */
   user: (User | AdapterUser) & { emailVerified?: Date | null | undefined }
+  /** The account that the user signs in with. It may not be in the database yet. */
   account: Account | null
   /** The full profile. OAuth and OpenID Connect only. */
   profile?: Profile | undefined
