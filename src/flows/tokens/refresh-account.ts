@@ -7,13 +7,7 @@ import { operationsOf } from '../../store/operations.js'
 import { countFailure, findAnswer, forgetAnswer, type NewAnswer } from '../unsaved-answers.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
 import { millisecondsBeyondLease, RefreshLease } from './refresh-lease.js'
-import {
-  isAccountGone,
-  revokeAnswer,
-  storeRefreshToken,
-  storeTokens,
-  type Refreshed,
-} from './store-tokens.js'
+import { storeRefreshToken, storeTokens } from './store-tokens.js'
 import {
   defaultValidity,
   isReplaced,
@@ -23,6 +17,7 @@ import {
 } from './token-owner.js'
 import { refreshKeyOf, shareRefresh } from './share-refresh.js'
 import { waitForTurn } from './wait-for-turn.js'
+import { isAccountGone, revokeAnswer, type Refreshed } from './write-tokens.js'
 import { markRefused } from './mark-refused.js'
 import { sendRefresh } from './send-refresh.js'
 
