@@ -2,7 +2,7 @@ import type { AdapterUser } from '../model/adapter.js'
 import type { LinkAccountEvent } from '../model/events.js'
 import type { VerifiedAccount } from './verified-account.js'
 
-/** What the app is told about a linked account. */
+/** What the app's event receives about a linked account. */
 export function toLinkEvent(
   { account, user: profile }: Pick<VerifiedAccount, 'account' | 'user'>,
   user: AdapterUser,

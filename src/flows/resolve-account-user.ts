@@ -101,7 +101,7 @@ async function link(
   return { user, isNewUser: false, evidence, newLink }
 }
 
-/** Links the account to a user who keeps every other way to sign in, and tells that user. */
+/** Links the account to a user who keeps every other way to sign in, and notifies that user. */
 async function linkAndTell(
   ctx: SignInContext,
   verified: VerifiedAccount,

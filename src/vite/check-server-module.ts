@@ -21,7 +21,7 @@ export async function checkServerModule(
   const tracer = { ...own, resolve: resolveOnly(createResolve(context), true) }
   try {
     const module = await parseModule(code, id)
-    // What else is unsafe is a matter of the browser's modules.
+    // Other unsafe uses only matter in the browser's modules.
     const found = await findConfigCalls(module, id, tracer).catch(() => undefined)
     if (found) await refuseServerFunctions(module, found, id, tracer)
   } catch (error) {

@@ -61,7 +61,7 @@ export function createFileSearch(): FileSearch {
   }
 }
 
-/** To keep the texts themselves would hold every file of the app in memory. */
+/** The texts themselves would keep every file of the app in memory. */
 function hashOf(file: BundleFile): string {
   return createHash('sha256').update(textOfFile(file)).digest('base64')
 }

@@ -197,9 +197,9 @@ async function storeAnswer(
   const { account, tokens, failure } = answer
   const refuse = (current: AdapterAccount, code: string): Promise<AdapterAccount> =>
     markRefused(owner, current, code, lease)
-  const settle = (): void => forgetAnswer(ctx, account)
+  const markStored = (): void => forgetAnswer(ctx, account)
   try {
-    return await store({ owner, account, answer: tokens, failure, refuse, lease, settle })
+    return await store({ owner, account, answer: tokens, failure, refuse, lease, markStored })
   } catch (thrown) {
     // Another call of this process may have stored it.
     countFailure(ctx, answer)

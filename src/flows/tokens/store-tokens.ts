@@ -30,20 +30,20 @@ export async function storeTokens(refreshed: Refreshed, server: Server): Promise
   if ('refused' in changes) return refreshed.refuse(stored.row, changes.refused)
   const written = await writeTokens(refreshed, stored.row, changes.columns)
   if (!written.isOurs) return keepOthers(refreshed, written.row)
-  refreshed.settle()
+  refreshed.markStored()
   return withColumns(account, changes.columns)
 }
 
 /** The columns to write, or why no refresh can succeed. */
 type Verified = { readonly columns: TokenChanges } | { readonly refused: string }
 
-/** Verifies an answer. If it cannot be used, its refresh token is stored all the same. */
+/** Verifies an answer. Stores its refresh token even if the rest cannot be used. */
 async function changesAfter(
   refreshed: Refreshed,
   server: Server,
   isRotatedStored: boolean,
 ): Promise<Verified> {
-  const { owner, account, answer, failure, settle } = refreshed
+  const { owner, account, answer, failure, markStored } = refreshed
   const { provider } = owner
   try {
     if (failure) throw failure
@@ -52,8 +52,8 @@ async function changesAfter(
     return { columns: changesOf(provider, account, tokens) }
   } catch (thrown) {
     if (!isRotatedStored) await storeRotated(refreshed)
-    // What is left of the answer is of no use.
-    settle()
+    // The rest of the answer cannot be used.
+    markStored()
     if (thrown instanceof OtherUserRefreshed) return { refused: otherUserCode }
     throw thrown
   }
@@ -66,18 +66,18 @@ async function changesAfter(
 export async function storeRefreshToken(refreshed: Refreshed): Promise<AdapterAccount> {
   const { row, isOurs } = await storeRotated(refreshed)
   if (!isOurs) return keepOthers(refreshed, row)
-  refreshed.settle()
+  refreshed.markStored()
   return row
 }
 
 /** Stores a new refresh token alone. */
 async function storeRotated(refreshed: Refreshed): Promise<Written> {
-  const { owner, account, settle } = refreshed
+  const { owner, account, markStored } = refreshed
   const refresh_token = rotatedToken(refreshed)
   if (refresh_token === undefined) return { row: account, isOurs: true }
   const written = await writeTokens(refreshed, account, { refresh_token })
   if (!written.isOurs) return written
-  settle()
+  markStored()
   // The next write names the tokens as they are stored now.
   return { row: await readInTime(owner, account), isOurs: true }
 }
@@ -90,10 +90,10 @@ function rotatedToken({ account, answer }: Refreshed): string | undefined {
 
 /** Another process or a sign-in has replaced the tokens, and those stay. */
 async function keepOthers(refreshed: Refreshed, current: AdapterAccount): Promise<AdapterAccount> {
-  const { owner, account, lease, settle } = refreshed
+  const { owner, account, lease, markStored } = refreshed
   const { ctx, provider } = owner
   const kept = await replaceSent(refreshed, current)
-  settle()
+  markStored()
   await lease.end(kept)
   ctx.log.debug(
     'token-refresh-late',
@@ -107,7 +107,7 @@ async function keepOthers(refreshed: Refreshed, current: AdapterAccount): Promis
  * Returns the row, which another sign-in may change at any time.
  */
 async function replaceSent(refreshed: Refreshed, current: AdapterAccount): Promise<AdapterAccount> {
-  const { owner, account, settle } = refreshed
+  const { owner, account, markStored } = refreshed
   const rotated = rotatedToken(refreshed)
   const key = proofKeyOf(account)
   let row = current
@@ -117,7 +117,7 @@ async function replaceSent(refreshed: Refreshed, current: AdapterAccount): Promi
     const isUsable = key === undefined || key === proofKeyOf(row)
     const written = await writeTokens(refreshed, row, { refresh_token: isUsable ? rotated : null })
     if (written.isOurs) {
-      settle()
+      markStored()
       return readInTime(owner, account)
     }
     row = written.row

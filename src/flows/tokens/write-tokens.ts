@@ -21,8 +21,8 @@ export interface Refreshed {
   /** Marks the account, because no refresh can succeed. */
   readonly refuse: (current: AdapterAccount, code: string) => Promise<AdapterAccount>
   readonly lease: RefreshLease
-  /** Says that the row is known to have the new refresh token, or other tokens. */
-  readonly settle: () => void
+  /** Call it once the row is known to have the new refresh token, or other tokens. */
+  readonly markStored: () => void
 }
 
 /** A row after an attempt to write to it. */
@@ -32,7 +32,7 @@ export interface Written {
   readonly isOurs: boolean
 }
 
-/** A row whose tokens are written anew at each attempt is not written. */
+/** How often a write is tried while other writers replace the tokens in the row. */
 export const mostWrites = 3
 
 /** Writes to a row that has the tokens of the given account, however they are encrypted. */
@@ -46,12 +46,12 @@ export async function writeTokens(
   for (let attempt = 0; attempt < mostWrites; attempt += 1) {
     if (await swap(refreshed, row, changes)) return { row, isOurs: true }
     row = await readInTime(owner, account).catch((thrown: unknown) => {
-      if (thrown instanceof ReauthRequired && thrown.code !== 'no-token') refreshed.settle()
+      if (thrown instanceof ReauthRequired && thrown.code !== 'no-token') refreshed.markStored()
       // The account was removed, and the provider must not keep a grant that no row knows.
       if (isAccountGone(thrown)) revokeAnswer(owner, answer)
       throw thrown
     })
-    // The database may have written without saying so.
+    // The database may have written although its reply was lost.
     if (hasTokens(row, { ...account, ...changes })) return { row, isOurs: true }
     if (!hasTokens(row, account)) return { row, isOurs: false }
   }
