@@ -1,26 +1,15 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { normalizePath, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
-import { alwaysHidden, explainEnvPrefix, findSecrets, mustBeHidden } from './vite/auth-secrets.js'
-import {
-  readWritten,
-  textFilesOf,
-  textOfFile,
-  type Bundle,
-  type BundleFile,
-} from './vite/bundle.js'
+import { explainEnvPrefix, findSecrets } from './vite/auth-secrets.js'
+import { readWritten, type Bundle } from './vite/bundle.js'
 import { explainOptions } from './vite/check-options.js'
+import { checkServerModule } from './vite/check-server-module.js'
 import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
-import {
-  explainLost,
-  explainPublished,
-  explainUnhidden,
-  explainVariable,
-} from './vite/explain-published.js'
+import { explainLost } from './vite/explain-published.js'
 import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { findEnums } from './vite/find-enums.js'
@@ -29,9 +18,12 @@ import { keepConstants } from './vite/keep-constants.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
 import type { Resolve, Tracer } from './vite/module-exports.js'
 import { parseModule, type ParsedModule } from './vite/parse-module.js'
-import { findPublished, findVariable, type ConfigValue } from './vite/published-values.js'
+import { isPublic, refuseCalls } from './vite/public-values.js'
+import type { ConfigValue } from './vite/published-values.js'
+import { advice, refuseBuild, type Ending } from './vite/refuse-build.js'
 import { createResolve } from './vite/resolve-import.js'
-import { findUnhidden, hideSources, modulesOf, type Modules } from './vite/source-maps.js'
+import { createFileSearch } from './vite/search-files.js'
+import { hideSources, modulesOf, type Modules } from './vite/source-maps.js'
 import { refuseServerFunctions } from './vite/refuse-server-functions.js'
 import { refuseAddresses, refuseText } from './vite/refuse-text.js'
 import type { Variable } from './vite/secret-variable.js'
@@ -68,9 +60,6 @@ export interface LatchkeyOptions {
    */
   readonly publicValues?: readonly string[]
 }
-
-const advice =
-  'Import `routeAuth$`, `FrameworkAuth$` or `QwikAuth$` by name, and call it at the top level of the module that imports it.'
 
 /**
  * Keeps the config function on the server. Put the plugin before `qwikVite()`.
@@ -110,8 +99,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   /** The modules of config functions, and of the values that they read. */
   const secretIds = (): ReadonlySet<string> =>
     new Set([...values.keys(), ...[...values.values()].flat().map(({ id }) => id)])
-  /** The files that were searched, by name, and the hash of each. */
-  const searched = new Map<string, string>()
+  const fileSearch = createFileSearch()
   let secrets: readonly Variable[] = []
   let root = ''
   let srcDir = (): string => join(root, 'src')
@@ -188,7 +176,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           await keepValues(module, id, tracer, resolve)
         } catch (error) {
           // What no build contains cannot publish anything, and may import a file that does not parse.
-          if (used.has(id)) refuse(this, id, error)
+          if (used.has(id)) refuseBuild(this, id, error)
         }
       }
       if (values.size > 0) return
@@ -197,7 +185,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       ).values()) {
         await keepValues(one.module, one.id, tracer, resolve).catch((error: unknown) => {
           // It may import a file that does not parse, and be a template of another tool.
-          if (error instanceof Unsafe) refuse(this, one.id, error)
+          if (error instanceof Unsafe) refuseBuild(this, one.id, error)
         })
       }
       const isApp = qwikVersion !== undefined && !config.build.lib
@@ -212,7 +200,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         const mistake = isForeign(id) ? undefined : explainInitializer(code, qwikVersion)
         if (mistake !== undefined) this.error(`${id}: ${mistake}`)
         if (this.environment.config.consumer !== 'client') {
-          if (this.environment.mode === 'dev') await checkForServer(this, code, id)
+          if (this.environment.mode === 'dev') await checkServerModule(this, code, id)
           return null
         }
         if (isRouteTable(id, code)) return { code: reloadAuthPages(code, basePath), map: null }
@@ -241,7 +229,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           // Without a map for this module, no source map can contain its source.
           return { code: stripped.code, map: { mappings: '' } }
         } catch (error) {
-          return refuse(this, id, error)
+          return refuseBuild(this, id, error)
         }
       },
     },
@@ -262,7 +250,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         if (isLost && values.size === 0) this.error(explainLost(srcDir()))
         const modules = modulesIn(this, dir)
         hideSources(bundle, modules)
-        searched.clear()
+        fileSearch.clear()
         await search(this, [bundle, ...workers], modules)
       },
     },
@@ -328,41 +316,13 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     bundles: readonly Bundle[],
     modules: Modules,
   ): Promise<void> {
-    const files = bundles.flatMap(textFilesOf).map((file) => ({ file, hash: hashOf(file) }))
-    const added = files.filter(({ file, hash }) => searched.get(file.fileName) !== hash)
-    for (const { file, hash } of added) searched.set(file.fileName, hash)
-    const left = added.map(({ file }) => file)
-    const secret = [...values.values()].flat().filter((value) => !isPublic(value, publicValues))
-    const unhidden = findUnhidden(left, modules)
-    if (unhidden) context.error(explainUnhidden(unhidden))
-    const found = await findPublished(left, secret, modules)
-    if (found) context.error(explainPublished(found, normalizePath(root)))
-    const words = await wordsOfConfig()
-    const hidden = secrets.filter((one) => mustBeHidden(one, words))
-    const variable = findVariable(left, hidden)
-    if (variable) {
-      context.error(explainVariable({ ...variable, mayBePublic: !alwaysHidden(variable) }))
-    }
+    await fileSearch.search(context, bundles, modules, {
+      values: [...values.values()].flat().filter((value) => !isPublic(value, publicValues)),
+      secrets,
+      words: wordsOfConfig,
+      root,
+    })
   }
-}
-
-/**
- * Refuses a call beside the config that makes an exported value from a text that may be a key. A
- * bundler keeps such a call, and the dev server publishes the module as it is.
- */
-function refuseCalls(
-  { called }: StrippedModule,
-  id: string,
-  publicValues: readonly string[],
-): void {
-  const found = called.find(({ name }) => !isPublic({ id, name }, publicValues))
-  if (found === undefined) return
-  const { name, reason } = found
-  throw new Unsafe(
-    `The call that makes \`${name}\` has ${reason}`,
-    `Move \`${name}\` into a file of its own. If every visitor may see it, add \`${name}\` to \`publicValues\` of the plugin.`,
-    'This call would be published with the exports of this file.',
-  )
 }
 
 /** A module with a config function, and how to follow its imports. */
@@ -371,65 +331,4 @@ interface Source {
   readonly id: string
   readonly tracer: Tracer
   readonly resolve: Resolve
-}
-
-/** To keep the texts themselves would hold every file of the app in memory. */
-function hashOf(file: BundleFile): string {
-  return createHash('sha256').update(textOfFile(file)).digest('base64')
-}
-
-/**
- * Refuses server functions that a config uses, although no component imports its module. The dev
- * server does not read the whole app first, as a build does.
- */
-async function checkForServer(
-  context: Ending & Parameters<typeof createResolve>[0],
-  code: string,
-  id: string,
-): Promise<void> {
-  if (!mayCall(code, id)) return
-  // The server may resolve a package to another file than the browser does.
-  const own = createMemory()
-  const tracer = { ...own, resolve: resolveOnly(createResolve(context), true) }
-  try {
-    const module = await parseModule(code, id)
-    // What else is unsafe is a matter of the browser's modules.
-    const found = await findConfigCalls(module, id, tracer).catch(() => undefined)
-    if (found) await refuseServerFunctions(module, found, id, tracer)
-  } catch (error) {
-    if (error instanceof Unsafe) refuse(context, id, error)
-  }
-}
-
-/** The part of a plugin's `this` that ends a build. */
-interface Ending {
-  readonly meta: object
-  error(given: string | { readonly message: string }): never
-}
-
-/** Ends the build with the reason for which a module is unsafe. */
-function refuse(context: Ending, id: string, error: unknown): never {
-  if (!(error instanceof Unsafe)) throw error
-  // Rollup prints the id by itself.
-  const place = 'rolldownVersion' in context.meta ? `${id}: ` : ''
-  return context.error({
-    message: `${place}${error.message}. ${error.harm} ${error.cure ?? advice}`,
-    ...withoutSource,
-    id,
-  } as { readonly message: string })
-}
-
-/** Otherwise Vite's dev server adds the source to an error, and shows it to the browser. */
-const withoutSource = { plugin: 'latchkey', pluginCode: 'refused' }
-
-function isPublic(
-  { id, name, owner = name }: Pick<ConfigValue, 'id' | 'name' | 'owner'>,
-  publicValues: readonly string[],
-): boolean {
-  return publicValues.some((value) => {
-    const [path = '', named] = value.split('#')
-    return named === undefined
-      ? value === name || value === owner
-      : (named === name || named === owner) && id.endsWith(`/${path.replace(/^\.?\//, '')}`)
-  })
 }

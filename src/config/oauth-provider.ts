@@ -1,6 +1,5 @@
 import type { Awaitable } from '../model/awaitable.js'
 import type { Compatibility } from '../model/compatibility.js'
-import { customFetch } from '../model/markers.js'
 import type {
   OAuthConfig,
   OAuthProviderButtonStyles,
@@ -9,11 +8,13 @@ import type {
 } from '../model/oauth.js'
 import type { AnyProfile } from '../model/provider.js'
 import type { Profile, TokenSet } from '../model/records.js'
-import type { Fetch } from '../oauth/outgoing.js'
 import { instanceOf, isIssuerChosenByApp } from './issuer-choice.js'
 import { nonVouchingIds } from './non-vouching-ids.js'
+import { resolveAuthJsChecks, resolveChecks } from './oauth-checks.js'
+import { cacheKeyOf, fetchOf, measureFetch } from './provider-fetch.js'
 import { httpUrlsOf } from './provider-urls.js'
-import { methodLabel, type MeasuredWork, type ResolvedTelemetry } from './telemetry.js'
+import { standardTokens, standardUser } from './standard-profile.js'
+import type { ResolvedTelemetry } from './telemetry.js'
 import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import type { Check, ConfiguredEndpoint, RelyingParty } from '../oauth/relying-party.js'
 
@@ -81,29 +82,6 @@ export function resolveOAuthProvider(
     mayLinkByAddress: provider.allowDangerousEmailAccountLinking === true,
     vouchesForEmail: mayVouch(provider, party),
     authJsChecks,
-  }
-}
-
-/** Measures the requests to a provider. A URL may contain secrets, so only its host is told. */
-function measureFetch(
-  telemetry: ResolvedTelemetry,
-  { id, fetch }: Pick<RelyingParty, 'id' | 'fetch'>,
-): Fetch {
-  return (input, init) => {
-    const method = methodLabel(init?.method ?? 'GET')
-    const url = input instanceof Request ? input.url : String(input)
-    const measured: MeasuredWork<Response> = {
-      name: method,
-      kind: 'client',
-      histogram: 'http.client.request.duration',
-      attributes: {
-        'http.request.method': method,
-        'server.address': new URL(url).hostname,
-        'latchkey.provider': id,
-      },
-      describe: ({ status }) => ({ 'http.response.status_code': status }),
-    }
-    return telemetry.run(measured, async () => fetch(input, init))
   }
 }
 
@@ -202,97 +180,4 @@ function toTexts(params: object | undefined): Record<string, string> {
     texts[name] = typeof value === 'string' ? value : JSON.stringify(value)
   }
   return texts
-}
-
-/**
- * Which checks a sign-in makes. The default is all of them. A list in the config is used as it is,
- * except that `state` is always added because it identifies the attempt. `none` turns every check
- * off, unless a redirect proxy is used: the proxy needs `state`.
- */
-function resolveChecks(
-  { type, checks }: { type: 'oauth' | 'oidc'; checks?: readonly string[] | undefined },
-  proxyUrl: string | undefined,
-): ReadonlySet<Check> {
-  if (checks?.includes('none')) return new Set(proxyUrl === undefined ? [] : ['state'])
-  const all: readonly Check[] = type === 'oidc' ? ['state', 'nonce', 'pkce'] : ['state', 'pkce']
-  return new Set(checks ? all.filter((check) => check === 'state' || listed(checks, check)) : all)
-}
-
-/** Auth.js makes only the PKCE check unless the provider lists others. */
-function resolveAuthJsChecks(
-  { checks = ['pkce'] }: { checks?: readonly string[] | undefined },
-  proxyUrl: string | undefined,
-): readonly Check[] {
-  const made = proxyUrl === undefined ? checks : [...checks, 'state']
-  const known: readonly Check[] = ['pkce', 'state', 'nonce']
-  return known.filter((check) => listed(made, check))
-}
-
-function listed(checks: readonly string[], check: Check): boolean {
-  return checks.includes(check)
-}
-
-/** The maximum number of cache keys per owner. A multi-tenant app has one for each client. */
-const mostClients = 200
-
-/**
- * A config function may make a new fetch function for each request, so a cache that belongs to the
- * function would never be used again. The client replaces it as the key. Its secret is a part of
- * the key, because a tenant could name another tenant's client but does not know its secret.
- */
-function cacheKeyOf(
-  { id, clientId, clientSecret, issuer, wellKnown }: OAuthConfig<AnyProfile>,
-  fetch: Fetch,
-  { clients }: OAuthMemory,
-): object {
-  if (!clients || fetch === platformFetch || !clientSecret) return fetch
-  const name = JSON.stringify([id, clientId, clientSecret, issuer, wellKnown])
-  const known = clients.get(name)
-  if (known) return known
-  if (clients.size >= mostClients) clients.clear()
-  const key = {}
-  clients.set(name, key)
-  return key
-}
-
-/** One shared function, so that providers without a custom fetch share the cache. */
-const platformFetch: Fetch = (input, init) => fetch(input, init)
-
-/**
- * A provider made for Auth.js carries the `customFetch` symbol of its own Auth.js copy, so the
- * symbol is found by its description.
- */
-function fetchOf(provider: OAuthConfig<AnyProfile>): Fetch {
-  const own = provider[customFetch]
-  if (own) return own
-  const foreign = Object.getOwnPropertySymbols(provider).find(
-    ({ description }) => description === 'custom-fetch',
-  )
-  const found: unknown = foreign && Reflect.get(provider, foreign)
-  return typeof found === 'function' ? (found as Fetch) : platformFetch
-}
-
-/** Maps the standard OpenID Connect claims, and the names that most other services use. */
-function standardUser(profile: Profile): ProfileUser {
-  return {
-    id: profile.sub ?? profile.id ?? undefined,
-    name: profile.name ?? profile.nickname ?? profile.preferred_username,
-    email: profile.email,
-    image: [profile.picture, profile['image']].find((one) => typeof one === 'string'),
-  }
-}
-
-const keptTokens = [
-  'access_token',
-  'id_token',
-  'refresh_token',
-  'expires_at',
-  'scope',
-  'token_type',
-  'session_state',
-]
-
-function standardTokens(tokens: TokenSet): TokenSet {
-  const kept = keptTokens.map((name) => [name, tokens[name]] as const)
-  return Object.fromEntries(kept.filter(([, value]) => value !== undefined))
 }

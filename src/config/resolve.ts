@@ -4,23 +4,17 @@ import { InvalidConfig } from '../errors/config-errors.js'
 import type { Adapter } from '../model/adapter.js'
 import { isThenable, type Awaitable } from '../model/awaitable.js'
 import type { AuthConfig, EnvGetter } from '../model/config.js'
-import { skipsCsrfCheck } from '../model/markers.js'
 import type { MistakeReport } from '../model/mistake-report.js'
 import type { DefaultSession } from '../model/records.js'
-import { buildConfig, buildSessionConfig, type Material } from './build.js'
-import { sortMistakes, weakenings } from './compatibility.js'
-import { cookiesWithoutEffect } from './cookies.js'
 import { explainBasePath, explainMove, setGeneralDefaults } from './env.js'
-import { inspectConfig } from './inspect-config.js'
-import { explainUnknownIssuers } from './issuer-choice.js'
+import { examineForSession, examineWhole, type Findings } from './examine-config.js'
 import { createLog, type DevServer, type Log } from './logger.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
 import { sourceKey, type Source, type Sourced } from './source.js'
 import type { StoreMemory } from './store-memory.js'
-import { adapterMistakes, lacksSessionMethods } from './validate-adapter.js'
-import { ignoredThemeValues } from './validate-theme.js'
-import { findShapeMistake, generalMistakes } from './validate.js'
+import { findShapeMistake } from './validate.js'
+import { logMistakes, warnOfOptions, warnOfTolerated, type Logged } from './warn-of-config.js'
 
 /** A usable config, or the first mistake in it. */
 export type Resolution<C extends SessionConfig = ResolvedConfig> =
@@ -42,10 +36,8 @@ const seeCause =
 interface Prepared extends Source {
   /** The config object. Copies of it have the same source, but not what is cached here. */
   readonly config: object
-  /**
-   * Keys of messages that were already logged for this config, or for another config of its owner.
-   */
-  readonly logged: Set<string>
+  /** What was logged for this config, or for another config of its owner. */
+  readonly logged: Logged
   /** Whether `prepareConfig` made this config. It may then make a new one for each request. */
   readonly isLoaded: boolean
   whole?: Resolution
@@ -144,7 +136,7 @@ export function logMistake<S extends DefaultSession>(
   mistake: TypedAuthError,
 ): void {
   const known = find(config)
-  logMistakes(known, [mistake], createEarlyLog(config, known.runtime))
+  logMistakes([mistake], known.logged, createEarlyLog(config, known.runtime))
 }
 
 /**
@@ -222,10 +214,9 @@ function resolve<C extends SessionConfig>(
     // A missing secret is one of the mistakes.
     if (fatal.length > 0 || !secrets) return refuse(known, [...fatal, ...disabled], log)
     if (!found.isKnown) {
-      logMistakes(known, disabled, log)
-      warnOnce(given, known, log)
-      warnOfTheme(given, known, log)
-      warnOfTolerated(tolerated, known, log)
+      logMistakes(disabled, known.logged, log)
+      warnOfOptions(given, known.logged, log)
+      warnOfTolerated(tolerated, known.logged, log)
       if (unknownIssuers !== undefined) log.warnOnce('account-issuer-unknown', unknownIssuers)
     }
     const material = { given, secrets, log, runtime, oauth, memoryOf }
@@ -246,51 +237,6 @@ function findMemory(known: Prepared, adapter: Adapter): StoreMemory {
   return known.memory
 }
 
-/** The mistakes in a config, and the function that builds it if it has no mistake. */
-interface Findings<C> {
-  /** Whether a config with the same options was examined before, so that nothing is left to log. */
-  readonly isKnown: boolean
-  /** Mistakes that make the config unusable. */
-  readonly fatal: readonly TypedAuthError[]
-  /** Why providers are disabled. The config is usable without them. */
-  readonly disabled: readonly TypedAuthError[]
-  /** Mistakes that are warnings, because the servers run beside Auth.js. */
-  readonly tolerated: readonly TypedAuthError[]
-  /** Why accounts cannot show their issuer. Undefined if they can. */
-  readonly unknownIssuers: string | undefined
-  readonly build: (material: Material) => C
-}
-
-function examineWhole(given: AnyConfig): Findings<ResolvedConfig> {
-  const { providers, fatal, tolerated, disabled } = inspectConfig(given)
-  return {
-    isKnown: false,
-    fatal,
-    disabled: [...disabled.values()],
-    tolerated,
-    unknownIssuers: explainUnknownIssuers(given.adapter, providers),
-    build: (material) => buildConfig(material, providers, disabled),
-  }
-}
-
-/** Sessions do not need the providers. */
-function examineForSession(given: AnyConfig, { validated }: Runtime): Findings<SessionConfig> {
-  if (validated.matches(given)) return knownFindings
-  const found = [...generalMistakes(given), ...adapterMistakes(given, [])]
-  if (found.length === 0) validated.remember(given)
-  return { ...knownFindings, isKnown: false, ...sortMistakes(given, found) }
-}
-
-/** Shared by all configs whose options are the same as those of a valid one. */
-const knownFindings: Findings<SessionConfig> = {
-  isKnown: true,
-  fatal: [],
-  disabled: [],
-  tolerated: [],
-  unknownIssuers: undefined,
-  build: buildSessionConfig,
-}
-
 function refuse(
   known: Prepared,
   mistakes: readonly TypedAuthError[],
@@ -298,74 +244,7 @@ function refuse(
 ): Refusal {
   const [mistake] = mistakes
   if (!mistake) throw new TypeError('A refusal needs a reason.')
-  logMistakes(known, mistakes, log)
+  logMistakes(mistakes, known.logged, log)
   const reports = mistakes.flatMap((found) => log.report(found) ?? [])
   return { config: undefined, mistake, reports }
-}
-
-function logMistakes(known: Prepared, mistakes: readonly TypedAuthError[], log: Log): void {
-  for (const found of mistakes) if (isFirstReport(known, reportKeyOf(found))) log.error(found)
-}
-
-/** Logs warnings about the config itself, once rather than for each request. */
-function warnOnce(given: AnyConfig, known: Prepared, log: Log): void {
-  const warn = (code: string, message: string): void => {
-    if (isFirstReport(known, code)) log.warn(code, message)
-  }
-  if (given.debug) warn('debug-enabled', 'Debug messages are on. Do not use this in production.')
-  if (given.experimental?.enableWebAuthn) {
-    warn('experimental-webauthn', 'WebAuthn is experimental and may change without notice.')
-  }
-  if (skipsCsrfCheck(given.skipCSRFCheck)) {
-    warn(
-      'csrf-disabled',
-      'The CSRF check is off, so forms on other sites can sign users in and out. Remove `skipCSRFCheck` to turn it on.',
-    )
-  }
-  if (lacksSessionMethods(given)) {
-    warn(
-      'sessions-not-revocable',
-      'The adapter has no session methods, so signing out deletes only the cookie and a copied cookie stays valid. ' +
-        'Use an adapter with session methods, or set `session.revocable: false` if you accept this.',
-    )
-  }
-  if (given.compatibility) {
-    warn(
-      'compatibility-authjs',
-      `The option \`compatibility\` is on, for servers that run beside Auth.js. Remove it after the move, because it weakens these checks: ${weakenings.join(' ')}`,
-    )
-  }
-  for (const key of cookiesWithoutEffect) {
-    if (given.cookies?.[key] && !given.compatibility)
-      warn(
-        `cookie-without-effect:${key}`,
-        `The option \`cookies.${key}\` has no effect, because this version does not set that cookie. Remove it.`,
-      )
-  }
-}
-
-function warnOfTheme(given: AnyConfig, known: Prepared, log: Log): void {
-  for (const { key, message } of ignoredThemeValues(given)) {
-    if (isFirstReport(known, `theme.${key}`)) log.warn('theme-value-ignored', message)
-  }
-}
-
-function warnOfTolerated(tolerated: readonly TypedAuthError[], known: Prepared, log: Log): void {
-  for (const { type, message } of tolerated) {
-    if (isFirstReport(known, message)) log.warn(type, `${message} ${seeCompatibility}`)
-  }
-}
-
-const seeCompatibility =
-  'This is a warning because the option `compatibility` is on. Fix it before you remove the option.'
-
-function isFirstReport({ logged }: Prepared, what: string): boolean {
-  if (logged.has(what)) return false
-  logged.add(what)
-  return true
-}
-
-/** The same mistake with another cause is logged again. */
-function reportKeyOf({ message, cause }: Error): string {
-  return cause instanceof Error ? `${message} ${cause.message}` : message
 }

@@ -14,7 +14,7 @@ export interface TokenSealing {
 }
 
 const label = 'latchkey.account-token'
-/** The beginning of an encrypted token. A token without it is clear text of before. */
+/** The beginning of an encrypted token. A token without it was stored in clear text before. */
 const prefix = 'latchkey.sealed:'
 const tokenFields = ['access_token', 'refresh_token', 'id_token', 'dpopKey'] as const
 
@@ -168,8 +168,8 @@ function withoutClearKey(row: AdapterAccount): AdapterAccount {
 }
 
 /**
- * Tokens beside a key that cannot be used are bound to it all the same. An app may not store their
- * type, and then they would be sent without a proof.
+ * Tokens whose key cannot be read are still bound to it. An app may not store their type, and then they
+ * would be sent without a proof.
  */
 function markBound(row: AdapterAccount, opened: AdapterAccount): AdapterAccount {
   if (!row.dpopKey || opened.dpopKey || isBearer(row.token_type)) return opened

@@ -18,7 +18,7 @@ export interface ResolvedTelemetry extends Omit<Telemetry, 'trace'> {
 /** What is known about work before it runs, and how to describe its result. */
 export interface MeasuredWork<T> extends TelemetrySpan {
   readonly histogram: TelemetryHistogram
-  /** Attributes of the span and of the duration that only the result tells. */
+  /** Attributes of the span and of the duration that are known only from the result. */
   readonly describe?: (result: T) => TelemetryAttributes
 }
 

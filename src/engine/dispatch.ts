@@ -97,7 +97,7 @@ export async function dispatch<S extends DefaultSession, T>(
   return await telemetry.run(measured, () => runRoute(ctx, input, finish))
 }
 
-/** Describes a route for telemetry. A visitor chooses the path, so only known parts of it are told. */
+/** Describes a route for telemetry. A visitor chooses the path, so only known parts of it are recorded. */
 function measureRoute<T>(
   ctx: Context<ResolvedConfig>,
   input: RouteInput,

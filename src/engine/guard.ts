@@ -5,7 +5,7 @@ import { initiatorOf, type Initiator } from '../http/origin.js'
 
 /** Refuses a request that another site made the browser send. */
 export function refuseForeign(ctx: Context): void {
-  if (askInitiator(ctx) === 'foreign') throw foreign(ctx)
+  if (findInitiator(ctx) === 'foreign') throw foreign(ctx)
 }
 
 /**
@@ -21,7 +21,7 @@ export function refuseForeignChange(ctx: Context): void {
 
 /** Refuses a request unless the browser confirms that this site sent it. */
 export function requireOwnOrigin(ctx: Context): void {
-  if (askInitiator(ctx) !== 'same') throw foreign(ctx)
+  if (findInitiator(ctx) !== 'same') throw foreign(ctx)
 }
 
 /** Refuses a form without a valid CSRF token. */
@@ -50,7 +50,7 @@ function isPlainForm({ request, origin, fields }: RouteContext): boolean {
   )
 }
 
-function askInitiator({ request, config, origin }: Context): Initiator {
+function findInitiator({ request, config, origin }: Context): Initiator {
   return config.csrf === 'skipped' ? 'same' : initiatorOf(request.headers, origin)
 }
 

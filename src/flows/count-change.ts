@@ -8,7 +8,7 @@ import { operationsOf } from '../store/operations.js'
 import { hasProvenAddress } from '../store/proven-address.js'
 
 /**
- * Counts a change of a user's passkeys and second factors that is told by mail, and throws if there were
+ * Counts a change of a user's passkeys and second factors that the owner learns of by mail, and throws if there were
  * too many. An address without a proof may be that of a stranger. The change is refused, because a notice
  * that is left out would hide what a thief does.
  *

@@ -47,7 +47,7 @@ export async function readGrants(
 const mostAttempts = 5
 
 /**
- * Takes the tokens of a user's accounts away and returns them. A refresh that ends later finds none,
+ * Removes the tokens of a user's accounts from the database and returns them. A refresh that ends later finds none,
  * and revokes its own.
  */
 export async function takeGrants(

@@ -68,16 +68,16 @@ async function issueSession(ctx: Context, proven: ProvenSignIn): Promise<NewSess
   try {
     const issued = await strategyOf(ctx).issue(ctx, proven)
     if (issued) return issued
-    throw new AccessDenied('The `jwt` callback wants no session.')
+    throw new AccessDenied('The `jwt` callback returned `null`, so the user gets no session.')
   } catch (thrown) {
-    // An outage is no refusal. The owner has ended nothing, and the link stays for the next try.
+    // An outage is not a refusal. Nothing was revoked, so the link stays for the next try.
     const isUndone = isRefusal(thrown) && (await undoLink(ctx, proven))
     if (!isUndone) await emitLink(ctx, proven)
     throw thrown
   }
 }
 
-/** The app is told of a link when nothing can undo it any more, so each link is told once. */
+/** The app learns of a link when nothing can undo it any more, so each link is emitted once. */
 async function emitLink(ctx: Context, { newLink }: ProvenSignIn): Promise<void> {
   if (newLink) await emitEvent(ctx, 'linkAccount', newLink)
 }

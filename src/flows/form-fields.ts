@@ -40,7 +40,7 @@ export function valuesToHide(
 ): readonly string[] {
   const header = boundCookies(request.headers.get('cookie') ?? '')
   const cookies = header.split(/[;=]|%7C/i, mostSecrets + 1)
-  // The cookie of the last sign-in contains the provider's id, which is no secret. The log needs it.
+  // The cookie of the last sign-in contains the provider's id, which is not secret. The log needs it.
   const sent = cookies.map((part) => part.trim()).filter((part) => !providers.has(part))
   const values = [...textsIn(fields), ...sent]
   if (values.length > mostSecrets) return values.slice(0, mostSecrets + 1)

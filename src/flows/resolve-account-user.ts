@@ -1,19 +1,17 @@
 import type { Context, SignInContext } from '../context/context.js'
 import { emitEvent } from '../context/emit-event.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../errors/request-errors.js'
-import { PendingSignInLost } from '../errors/second-factor-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
-import type { LinkAccountEvent } from '../model/events.js'
 import type { CurrentUser } from '../session/strategy.js'
 import { keysOf } from '../store/account-keys.js'
 import { revocationMethods } from '../store/confirm-account.js'
 import { operationsOf } from '../store/operations.js'
 import { hasProvenAddress } from '../store/proven-address.js'
 import type { Newcomer, SignUpResult } from '../store/sign-up.js'
-import { idOf } from '../store/user-id.js'
 import { resolveAddressUser } from './email/resolve-address-user.js'
+import { keepsWhatIsUnproven } from './keeps-unproven.js'
+import { toLinkEvent } from './link-event.js'
 import { requireAddingUser } from './linking-user.js'
-import type { AccountLink, FoundChange } from './pending-change.js'
 import { tellMethodAdded } from './tell-method-added.js'
 import type { VerifiedAccount, ResolvedUser } from './verified-account.js'
 import { decideLink, type LinkDecision, type RefusalReason } from './link-account.js'
@@ -32,60 +30,6 @@ export async function resolveAccountUser(
   )
 }
 
-/**
- * Returns the link that an account would get because of its address, and to which user. Undefined if
- * a user has the account, or a signed-in user asked for it, or the address decides nothing.
- */
-export async function findAccountLink(
-  ctx: Context,
-  { user, account, addressClaim, mayLinkByAddress, linkTo }: VerifiedAccount,
-  owner: AdapterUser | null,
-): Promise<FoundChange | undefined> {
-  if (owner || linkTo !== undefined) return undefined
-  const link = { kind: 'link', user, account, addressClaim, mayLinkByAddress } as const
-  const found = await findUserToLink(ctx, link)
-  return found && { user: found, change: link }
-}
-
-async function findUserToLink(ctx: Context, link: AccountLink): Promise<AdapterUser | undefined> {
-  const { email } = link.user
-  if (typeof email !== 'string') return undefined
-  const addressOwner = await operationsOf(ctx).findUserByEmail(email)
-  const people = { owner: null, linkingUser: null, addressOwner }
-  const keepsUnproven = await keepsWhatIsUnproven(ctx, addressOwner)
-  const decision = decideLink({ ...link, ...people, keepsUnproven })
-  const isFound = decision.kind === 'link' || decision.kind === 'take-over'
-  return isFound ? decision.user : undefined
-}
-
-/**
- * Links an account that waited for the second factor of the user who has its address. Everything is
- * decided again, because the address or its proof may have changed.
- */
-export async function linkPendingAccount(
-  ctx: SignInContext,
-  link: AccountLink,
-  userId: string,
-): Promise<ResolvedUser> {
-  const { account } = link
-  const lost = new PendingSignInLost('The account or its address has another user by now.')
-  const found = await findUserToLink(ctx, link)
-  if (!found || idOf(found) !== userId) throw lost
-  const user = hasProvenAddress(found) ? found : await proveAddressOf(ctx, found)
-  // A link that another sign-in made in the meantime is not known to be of the same issuer.
-  if (!(await operationsOf(ctx).linkAccount({ user, account, askedBy: undefined }))) throw lost
-  await emitEvent(ctx, 'linkAccount', toLinkEvent(link, user))
-  await tellMethodAdded(ctx, user, account.provider)
-  const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp: false }
-  return { user, isNewUser: false, evidence }
-}
-
-/** The provider vouches for the address of a user whose second factor was just proven. */
-async function proveAddressOf(ctx: SignInContext, known: AdapterUser): Promise<AdapterUser> {
-  const { user } = await resolveAddressUser(ctx, known.email, known, { isUserProven: true })
-  return { ...known, ...user }
-}
-
 async function resolve(
   ctx: SignInContext,
   verified: VerifiedAccount,
@@ -101,13 +45,6 @@ async function resolve(
   const keepsUnproven = await keepsWhatIsUnproven(ctx, addressOwner)
   const decision = decideLink({ ...people, addressClaim, mayLinkByAddress, keepsUnproven })
   return applyDecision(ctx, verified, decision, linkingUser)
-}
-
-/** Auth.js records no proof for users of its providers, so in the moving mode all would look planted. */
-async function keepsWhatIsUnproven(ctx: Context, user: AdapterUser | null): Promise<boolean> {
-  if (ctx.config.compatibility !== 'authjs' || !user) return false
-  // A user who has or had a password did not come from Auth.js.
-  return (await operationsOf(ctx).passwords.findStamp(user.id)) === null
 }
 
 async function applyDecision(
@@ -164,7 +101,7 @@ async function link(
   return { user, isNewUser: false, evidence, newLink }
 }
 
-/** Links the account to a user who keeps every other way to sign in, and tells that user. */
+/** Links the account to a user who keeps every other way to sign in, and notifies that user. */
 async function linkAndTell(
   ctx: SignInContext,
   verified: VerifiedAccount,
@@ -258,15 +195,6 @@ const explanations: Readonly<Record<Exclude<RefusalReason, 'linking-off'>, strin
 const explainMissingMethods =
   "The user's address is unproven, and the adapter cannot remove the unproven accounts and sessions. Add " +
   `${revocationMethods.map((name) => `\`${name}\``).join(', ')} to it.`
-
-function toLinkEvent(
-  { account, user: profile }: Pick<VerifiedAccount, 'account' | 'user'>,
-  user: AdapterUser,
-): LinkAccountEvent {
-  // The app can use the tokens with `getAccessToken`. It never needs the private key.
-  const { dpopKey: _private, ...shown } = account
-  return { account: { ...shown, userId: user.id }, user, profile }
-}
 
 function toNewcomer({ now }: Context, { user, account, addressClaim }: VerifiedAccount): Newcomer {
   return {

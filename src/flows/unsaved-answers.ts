@@ -11,7 +11,7 @@ import { isReplaced } from './tokens/token-owner.js'
 /** Milliseconds. Sessions need the database as well, so an outage that lasts longer is rare. */
 const longestKept = 60 * 60 * 1000
 const mostAnswers = 1000
-/** After so many attempts with a lease, the database will hardly take the tokens later. */
+/** After so many attempts with a lease, the database is unlikely to take the tokens later. */
 const mostFailures = 5
 
 /** An answer that was not kept before. */
@@ -26,13 +26,13 @@ export function keepAnswer(ctx: SignInContext, answer: NewAnswer): void {
   unsaved.delete(name)
   if (failures >= mostFailures) {
     const cure = 'Check that its columns hold long texts.'
-    tellLost(ctx, answer, `The database has refused them ${failures} times. ${cure}`)
+    logLost(ctx, answer, `The database has refused them ${failures} times. ${cure}`)
     return
   }
   for (const [oldest, lost] of unsaved) {
     if (unsaved.size < mostAnswers) break
     unsaved.delete(oldest)
-    tellLost(ctx, lost, `More than ${mostAnswers} answers wait for the database.`)
+    logLost(ctx, lost, `More than ${mostAnswers} answers wait for the database.`)
   }
   // Without a new refresh token, the answer is worth as much as its access token.
   const usefulUntil = isRotated(answer) ? Infinity : (tokens.expires_at ?? Infinity) * 1000
@@ -76,7 +76,7 @@ export function noteHolders(
   if (known) unsaved.set(name, { ...known, holders })
 }
 
-/** Forgets an answer that is stored, or that is of no use because the account has other tokens. */
+/** Forgets an answer that is stored, or that the account cannot use because it has other tokens. */
 export function forgetAnswer(ctx: SignInContext, account: AdapterAccount): void {
   openAnswers(ctx).delete(nameOf(ctx, account))
 }
@@ -111,12 +111,12 @@ function openAnswers(ctx: SignInContext): Map<string, UnsavedAnswer> {
   for (const [name, answer] of unsaved) {
     if (answer.until > now) continue
     unsaved.delete(name)
-    tellLost(ctx, answer, 'The database did not take them in time.')
+    logLost(ctx, answer, 'The database did not take them in time.')
   }
   return unsaved
 }
 
-function tellLost({ log }: SignInContext, answer: NewAnswer, reason: string): void {
+function logLost({ log }: SignInContext, answer: NewAnswer, reason: string): void {
   // The refresh token that was sent still works.
   if (!isRotated(answer)) return
   log.warn(

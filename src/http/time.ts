@@ -1,4 +1,4 @@
-/** How the time is told, and how it is waited for. */
+/** A clock, and a function that waits. */
 export interface Time {
   /** Returns milliseconds since the epoch. */
   readonly clock: () => number
@@ -18,7 +18,7 @@ export const systemTime: Time = {
     new Promise((resolve) => {
       const timer: unknown = setTimeout(resolve, Math.min(milliseconds, longestTimer))
       if (!unneeded) return
-      // What is waited for keeps the process alive, or nothing does.
+      // The timer does not keep the process alive. The awaited work may.
       if (isNodeTimer(timer)) timer.unref()
       const wake = (): void => {
         clearTimeout(timer as number)

@@ -83,7 +83,7 @@ async function deliver(
   }
 }
 
-/** With the port of the other scheme, the connection fails or waits in vain. */
+/** With the port of the other scheme, the connection fails or never gets an answer. */
 function portCureOf(provider: EmailConfig): string {
   const mistake = explainSmtpPort(serverUrlOf(provider) ?? '')
   return mistake ? ` \`server\` ${mistake.problem}. ${mistake.cure}` : ''

@@ -130,7 +130,7 @@ export interface PasswordTexts {
   }
 }
 
-/** The title and the sentence of a page that tells what was done. */
+/** The title and the sentence of a page that says what was done. */
 export interface DoneWords {
   readonly title: string
   readonly sentence: string

@@ -99,7 +99,7 @@ export type PasswordProblem =
   /** It is the current password. */
   | { readonly type: 'same' }
 
-/** What a user signs in with beside the password. */
+/** What a user signs in with besides the password. */
 export type PasswordIdentifier = 'email' | 'username' | 'either'
 
 /** The options for passwords that more than one part of the library reads. */

@@ -10,7 +10,7 @@ import { skew } from './wire.js'
 
 /** The values that an ID token must match. */
 export interface IdTokenExpectations extends Pick<Attempt, 'nonce' | 'maxAge'> {
-  /** Whether it comes from a refresh, so that it tells of a sign-in of before. */
+  /** Whether it comes from a refresh, so that it describes an earlier sign-in. */
   readonly isRefreshed?: boolean
 }
 

@@ -8,7 +8,7 @@ export type Fetch = typeof fetch
 
 const limits = { milliseconds: 10_000, bytes: 1024 * 1024 }
 
-/** Hosts that may be called over http because the config names them, beside this machine. */
+/** Hosts that may be called over http because the config names them, besides this machine. */
 export type HttpHosts = readonly string[]
 
 /**

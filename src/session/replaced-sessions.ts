@@ -22,7 +22,7 @@ export async function recordReplacementsAgain(ctx: Context, userId: string): Pro
 
 /**
  * Whether a session was replaced a moment ago. The browser has the cookie of the new session then, and an
- * answer to a request that was sent before must not remove it. The former session has ended all the same.
+ * answer to a request that was sent before must not remove it. The former session has still ended.
  */
 export async function wasReplaced(ctx: Context, key: string): Promise<boolean> {
   return operationsOf(ctx).wasReplaced(key)

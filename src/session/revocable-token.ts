@@ -114,7 +114,7 @@ export async function keepRow(
     await createRow(ctx, key, expires, { ...signedIn, userId, passwordUser: stored })
     return true
   })
-  if (isKept === undefined) return goWithoutRow(ctx, claims, signedIn)
+  if (isKept === undefined) return signInWithoutRow(ctx, claims, signedIn)
   return isKept ? named : undefined
 }
 
@@ -148,7 +148,7 @@ async function requirePassword(ctx: Context, { user, start }: SignedIn): Promise
  * Returns claims for a token that gets no row because there is no session table. It gets one when
  * the table answers, unless its user has signed out everywhere by then.
  */
-async function goWithoutRow(
+async function signInWithoutRow(
   ctx: Context,
   claims: JWT,
   signedIn: SignedIn | undefined,

@@ -57,7 +57,7 @@ export async function readWritten(bundle: Bundle, folder: string): Promise<Bundl
   return Object.fromEntries(read.map((file) => [file.fileName, file]))
 }
 
-/** Returns the files of a bundle that may contain text. To decode pictures takes longest of all. */
+/** Returns the files of a bundle that may contain text. Decoding pictures takes longest of all. */
 export function textFilesOf(bundle: Bundle): readonly BundleFile[] {
   return Object.values(bundle).filter((file) => file.type === 'chunk' || !isMedia(file.fileName))
 }

@@ -5,7 +5,7 @@ import { flowBeside } from './flow-beside.js'
 import { flowInto, type Reader } from './flow-into.js'
 import { importPatterns } from './import-patterns.js'
 import { findLoadedKeys, importsOfModule, type LoadedImport } from './loaded-keys.js'
-import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
+import { reExportsOf, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import type { ConfigValue } from './published-values.js'
 import { readData } from './read-data.js'
 import type { StrippedModule } from './strip-config.js'
@@ -43,7 +43,7 @@ export async function findConfigValues(
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { name, isDirect, isBeside, isShared, calledIn } = next
     const caller = calledIn === undefined ? {} : { calledIn }
-    // To resolve a built-in of Node prints a warning about a browser that never gets it.
+    // Resolving a built-in module of Node prints a warning, although no browser ever loads it.
     if (isOfPlatform(next.specifier)) continue
     const found = await resolve(next.specifier, next.importer)
     // A module that Vite cannot resolve fails the build of each file that imports it.
@@ -84,7 +84,7 @@ export async function findConfigValues(
         waiting.push({ ...one, ...given, ...caller, ...how })
       }
     }
-    leadTo(handedOn(statements, name), { isDirect })
+    leadTo(reExportsOf(statements, name), { isDirect })
     leadTo(flow.reads, {})
     leadTo(flow.sharedReads, { isShared: true })
     leadTo(effects.reads, { isBeside: true, isShared: false })

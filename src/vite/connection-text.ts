@@ -31,7 +31,7 @@ export function assignsSecret(text: string): boolean {
   return values.some((value) => mayBeWord || /\d/.test(value))
 }
 
-/** Returns the values with the name of a secret that are no placeholders. */
+/** Returns the values that have the name of a secret and are not placeholders. */
 function secretsIn(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].flatMap(({ groups: { name = '', value = '' } = {} }) => {
     const isNamed = (isNameOfSecret(name) || shortName.test(name)) && !attribute.test(name)

@@ -74,7 +74,7 @@ export function exportedNodes(statements: readonly Node[], name: string): readon
   return [...new Set(exports.map(({ node }) => node))]
 }
 
-/** Lists the exports of a module, without those that it hands on from other modules. */
+/** Lists the exports of a module, without those that it re-exports from other modules. */
 export function exportsOf(statements: readonly Node[]): readonly Export[] {
   const declared = statements.flatMap(declarationsOf).filter(({ from }) => !from)
   const direct = declared

@@ -4,7 +4,7 @@ import { walk } from './walk.js'
 const declaration = /\b(?:const\s+)?enum(\s+)([\w$]+)(?=\s*\{)/g
 /** `export { … }` without `from`. Esbuild drops a name from it that the module does not declare. */
 const exportList = /\bexport\s*\{[^}]*\}(?!\s*from\b)/g
-/** No author writes it. */
+/** A prefix that no author would write. */
 const mark = '__latchkey_enum'
 
 /** Returns the names of a module's enums. A text or a comment may look like an enum, too. */

@@ -8,7 +8,7 @@ export interface NameRead {
   readonly name: string
   /** The member that is read, if the name may be that of an `import * as` object. */
   readonly member: string
-  /** Whether a function of that name is not called here, but handed over as a callback. */
+  /** Whether a function of that name is not called here, but passed as a callback. */
   readonly isCallback: boolean
 }
 
@@ -35,7 +35,7 @@ export function makesServerFunction(name: string): boolean {
  *
  * A function in a property, such as `authorize`, is a callback that runs later, unless one of the
  * given members has its name, or it is `then`, which `await` calls. Every other function counts as called, and so does each function whose
- * name is read outside of a property. A variable of the environment is no function, whatever its name is.
+ * name is read outside of a property. An environment variable is never a function, whatever its name is.
  */
 export function evaluatedReads(
   node: Node,

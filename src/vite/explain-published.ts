@@ -27,7 +27,7 @@ export function explainPublished(published: PublishedValue, root: string): strin
     const cure = published.isLoaded ? keepOut : move
     return `${fileName} publishes what ${path} does when it is loaded, with ${keyOf(published)}. ${loaderOf(published, root)}. ${cure} If the text is public, add ${allowed} to ${option}.`
   }
-  // To allow the value as a whole would also allow its secrets.
+  // Allowing the whole value would also allow its secrets.
   if (text !== undefined && !isWhole) {
     return `${fileName} publishes a text of \`${name}\` of ${path}, which begins with \`${text.slice(0, 4)}\`. ${readBy}. If every visitor may see this text, declare it as a constant of its own, and add that constant to ${option}.`
   }
@@ -62,17 +62,17 @@ function cureOf({ name, mayBePublic = true }: PublishedValue, allowed: string): 
 
 /** Says how the config comes to a value. */
 function readerOf({ way = [] }: PublishedValue, root: string): string {
-  if (way.length < 2) return 'The config function or a statement beside it reads it'
-  return `The config reads it through ${wayFrom(root, way)}`
+  if (way.length < 2) return 'The config function or a statement next to it reads it'
+  return `The config reads it through ${describeWay(root, way)}`
 }
 
 /** Says how the config comes to load a file. */
 function loaderOf({ way = [] }: PublishedValue, root: string): string {
   if (way.length < 2) return 'The file that calls `routeAuth$` imports it'
-  return `The config loads it through ${wayFrom(root, way)}`
+  return `The config loads it through ${describeWay(root, way)}`
 }
 
-function wayFrom(root: string, way: readonly string[]): string {
+function describeWay(root: string, way: readonly string[]): string {
   return way.map((id) => pathFrom(root, id)).join(' → ')
 }
 

@@ -1,6 +1,6 @@
 import { exportedNodes } from './declarations.js'
 import { findInstances, type Instance } from './find-instances.js'
-import { handedOn } from './module-exports.js'
+import { reExportsOf } from './module-exports.js'
 import { parseModule } from './parse-module.js'
 import type { SourceFile } from './source-file.js'
 import type { QwikVersion } from './wrong-door.js'
@@ -49,6 +49,6 @@ async function exportsOnRequest({ path, text }: SourceFile): Promise<boolean> {
   const parsed = await parseModule(text, path).catch(() => undefined)
   if (!parsed) return true
   const { statements } = parsed
-  const found = [...exportedNodes(statements, 'onRequest'), ...handedOn(statements, 'onRequest')]
+  const found = [...exportedNodes(statements, 'onRequest'), ...reExportsOf(statements, 'onRequest')]
   return found.length > 0
 }

@@ -82,7 +82,7 @@ function isExported(name: string, statements: readonly Node[]): boolean {
 function mayBeInitializer(given: Given, statements: readonly Node[]): boolean {
   const { local, value } = given
   if (value && isMadeByQwik(value, statements)) return isGivenFunction(local, statements)
-  // Without parameters it hands no config on, and an arrow function has no `arguments`.
+  // Without parameters it cannot pass a config on, and an arrow function has no `arguments`.
   const params = value?.type === 'ArrowFunctionExpression' ? (value['params'] as Node[]) : undefined
   if (params?.length === 0) return false
   return given.isExported || !isOnlyAnObject(local, statements)

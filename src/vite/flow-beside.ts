@@ -44,7 +44,7 @@ export function flowBeside(
   }
 }
 
-/** What a module does when it is loaded, beside what makes up a value. */
+/** What a module does when it is loaded, besides what makes up a value. */
 interface Beside {
   readonly reads: readonly Read[]
   /** Its texts that may be keys. The rest may be for the browser. */

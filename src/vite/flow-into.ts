@@ -92,7 +92,7 @@ export function flowInto(
     isCode: isSharedSetting || (nodes.length > 0 && nodes.every(isPlainCode)),
     mayBePublic: nodes.every(mayBePublic),
   }
-  // A module further away may hand on all exports together, as it does with a database schema.
+  // A module further away may re-export everything, as it does with a database schema.
   const mayShare = (node: Node, names: readonly string[]): boolean =>
     exports.length > 0 && !isDirect && attached.length === 0 && isOfSchema(node, names)
   const settingPart = (node: Node): Pick<ConfigValue, 'texts' | 'isCode'> => {

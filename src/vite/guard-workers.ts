@@ -20,7 +20,7 @@ const refusal =
 
 /**
  * The part of the plugin that runs in the build of a web worker, where Qwik strips nothing. A worker
- * has no use for a module with a config function, so the build fails if it imports one. `keep`
+ * never needs a module with a config function, so the build fails if it imports one. `keep`
  * receives each worker's bundle and modules. The bundle is searched together with the browser's files.
  */
 export function guardWorkers({ keep, secretIds }: WorkerHooks): Plugin {

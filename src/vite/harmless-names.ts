@@ -4,7 +4,7 @@ import { ofPlatform } from './plain-data.js'
 import { groupByName } from './reach.js'
 import { laterParts, namesIn, walk } from './walk.js'
 
-/** What functions of a module may use as well, because it keeps nothing and hands nothing on. */
+/** What functions of a module may use as well, because it neither keeps nor passes on anything. */
 const ofHelpers =
   /^(?:String|JSON|console|arguments|parseInt|parseFloat|isNaN|isFinite|(?:en|de)codeURI(?:Component)?|\w*Error)$/
 

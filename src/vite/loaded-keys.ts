@@ -3,7 +3,7 @@ import { declarationsOf, exportedNodes, isEffect } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
 import { keysIn, likelyKeys, likelyKeysOfStatements } from './find-keys.js'
 import { findLoadCalls } from './load-calls.js'
-import { handedOn, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
+import { reExportsOf, isOfPlatform, sideEffects, type Read, type Tracer } from './module-exports.js'
 import { importsRead } from './namespace-members.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
@@ -42,7 +42,7 @@ export async function findLoadedKeys(
     const way = [...next.way, id]
     const statements = await read(found)
     const exported = exportedNodes(statements, name)
-    for (const one of handedOn(statements, name))
+    for (const one of reExportsOf(statements, name))
       waiting.push({ ...next, ...one, importer: id, way })
     if (calledIn !== undefined) {
       const texts = exported.flatMap((node) => keysIn(node, undefined, likelyKeys))
@@ -51,7 +51,7 @@ export async function findLoadedKeys(
     }
     // A barrel may lead to other modules as well.
     if (exported.length === 0 && !imports.includes(next)) continue
-    const { keys, reads } = whatRuns(statements)
+    const { keys, reads } = effectsOf(statements)
     if (keys.length > 0) values.push({ id, way, name: sideEffects, texts: keys, ...onlyLoaded })
     for (const one of reads) waiting.push({ ...one, importer: id, way, calledIn: id })
   }
@@ -61,7 +61,7 @@ export async function findLoadedKeys(
 const onlyLoaded = { isCode: true, isLoaded: true } as const
 
 /** Returns the keys in what a module does when it is loaded, and what this reads of other modules. */
-function whatRuns(statements: readonly Node[]): {
+function effectsOf(statements: readonly Node[]): {
   readonly keys: readonly string[]
   readonly reads: readonly Read[]
 } {
@@ -78,7 +78,7 @@ function whatRuns(statements: readonly Node[]): {
   }
 }
 
-/** Lists what a module imports and hands on. Of imports, only the given nodes count. */
+/** Lists what a module imports and re-exports. Of imports, only the given nodes count. */
 export function importsOfModule(
   statements: readonly Node[],
   left?: ReadonlySet<Node>,
@@ -88,7 +88,7 @@ export function importsOfModule(
   return [
     ...imported.flatMap(({ from }) => from ?? []),
     ...imported.flatMap(({ from, node }) => (from ? [] : importsWithin(node))),
-    ...statements.flatMap((one) => handedOn([one], '*')),
+    ...statements.flatMap((one) => reExportsOf([one], '*')),
     ...statements.filter(({ type }) => type === 'ExportDefaultDeclaration').flatMap(importsWithin),
   ]
 }

@@ -66,7 +66,7 @@ async function follow(
   seen.add(key)
   const door = packageEntryOf(id)
   if (door !== undefined) return isInitializer(name) || name === '*' ? { door, name } : undefined
-  for (const step of handedOn(await tracer.read(id), name)) {
+  for (const step of reExportsOf(await tracer.read(id), name)) {
     const origin = await follow(step, id, tracer, seen)
     if (!origin) continue
     tracer.origins.set(key, origin)
@@ -114,7 +114,7 @@ export async function readModule(id: string): Promise<readonly Node[]> {
 }
 
 /** Returns the exports that a module may re-export under a name. */
-export function handedOn(statements: readonly Node[], name: string): readonly Read[] {
+export function reExportsOf(statements: readonly Node[], name: string): readonly Read[] {
   return statements.flatMap((statement) =>
     stepsFrom(statement, name).concat(stepsThroughImport(statement, name, statements)),
   )

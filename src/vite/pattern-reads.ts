@@ -4,7 +4,7 @@ import { exportsOf } from './declarations.js'
 import { anyMember } from './evaluated-reads.js'
 import { Unsafe } from './find-calls.js'
 import { importPatterns, type PatternFiles } from './import-patterns.js'
-import { handedOn, type Read, type ReadModule } from './module-exports.js'
+import { reExportsOf, type Read, type ReadModule } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import { listSources } from './scan-app.js'
 import { wordsIn } from './walk.js'
@@ -46,7 +46,7 @@ export async function patternReads(
       if (file === importer) continue
       const statements = await read(file)
       for (const name of called.has(anyMember) ? [anyMember] : names) {
-        for (const one of handedOn(statements, name)) {
+        for (const one of reExportsOf(statements, name)) {
           reads.push({ ...one, importer: file, isCallback: false })
         }
       }

@@ -5,7 +5,7 @@ import { anyMember, evaluatedReads, makesServerFunction, type NameRead } from '.
 import { pathFrom } from './explain-published.js'
 import { Unsafe, type ConfigCalls } from './find-calls.js'
 import type { Memory } from './memory.js'
-import { handedOn, isOfPlatform, textOf, type Tracer } from './module-exports.js'
+import { reExportsOf, isOfPlatform, textOf, type Tracer } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { patternReads, type ReadPart } from './pattern-reads.js'
 import { declaringModules, registrationsIn, type Registration } from './registrations.js'
@@ -142,7 +142,7 @@ async function followParts(
     const isRead = exported.some((node) => !isCallback || !isCode(node))
     const handed = (isRead && registered.get(withoutQuery(found))) || []
     parts.push(...handed.flatMap((one) => partsHanded(one, found, before)))
-    for (const one of handedOn(statements, name)) {
+    for (const one of reExportsOf(statements, name)) {
       reads.push({ ...one, importer: found, isCallback })
     }
   }

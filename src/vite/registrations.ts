@@ -1,7 +1,7 @@
 import { isOfApp, withoutQuery } from './app-module.js'
 import { declarationsOf, exportedNodes, isEffect, type Declaration } from './declarations.js'
 import { makesServerFunction } from './evaluated-reads.js'
-import { handedOn, isOfPlatform, textOf, type Read, type Tracer } from './module-exports.js'
+import { reExportsOf, isOfPlatform, textOf, type Read, type Tracer } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import { groupByName } from './reach.js'
 import { isFunction, namesIn, walk } from './walk.js'
@@ -67,7 +67,7 @@ export async function declaringModules(
   const ids = isDeclared ? [withoutQuery(found)] : []
   // An export of its own wins over `export *`.
   if (isDeclared && read.name !== '*') return ids
-  for (const one of handedOn(statements, read.name)) {
+  for (const one of reExportsOf(statements, read.name)) {
     ids.push(...(await declaringModules(one, found, tracer, seen)))
   }
   return ids

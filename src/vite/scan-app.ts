@@ -75,7 +75,7 @@ export function modulesInUse(
   return used
 }
 
-/** A folder that does not exist contains nothing. Packages are no part of the app. */
+/** A folder that does not exist contains nothing. Packages are not part of the app. */
 function filesBelow(folder: string): Promise<readonly string[]> {
   return listFiles(folder, (name) => name !== 'node_modules' && !name.startsWith('.')).catch(
     () => [],

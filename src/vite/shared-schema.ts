@@ -7,7 +7,7 @@ import { isNameOfSecret, isSecretName } from './secret-variable.js'
 import { calls, isCode, walk } from './walk.js'
 
 /**
- * Whether the browser may share an export that a module further away hands on together with all
+ * Whether the browser may share an export that a module further away re-exports together with all
  * others, as it does with a database schema: plain data, or what calls make of words.
  */
 export function isOfSchema(node: Node, names: readonly string[]): boolean {

@@ -26,7 +26,7 @@ export interface StrippedModule {
   readonly read: readonly Read[]
   /** What calls beside the config read of other modules, although the config does not. */
   readonly unread: readonly Read[]
-  /** What the rest of the module imports or hands on, so that the browser loads these modules. */
+  /** What the rest of the module imports or re-exports, so that the browser loads these modules. */
   readonly left: readonly Read[]
   /** The names that such calls give to values, if they may publish a key. */
   readonly called: readonly RiskyCall[]
@@ -63,7 +63,7 @@ export function stripConfig(
   const kept = reached.filter((one) => needed.has(one.node) && !one.from && !isInstance(one))
   const read = new Set(reached.map(({ node }) => node))
   const declared = new Set(statements.flatMap(declarationsOf).map(({ node }) => node))
-  // The value of `export default` is no declaration, and it always stays.
+  // The value of `export default` is not a declaration. It always stays.
   const unread = findLoadCalls(statements).filter(({ node }) => {
     return (needed.has(node) || !declared.has(node)) && !read.has(node)
   })

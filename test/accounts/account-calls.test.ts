@@ -145,7 +145,7 @@ describe.each(['database', 'jwt'] as const)('a user’s devices, strategy %s,', 
     expect(await browser.session()).not.toBeNull()
   })
 
-  it('all end when someone signs out everywhere, by form and by call', async () => {
+  it('all end when the user signs out everywhere, by form and by call', async () => {
     const app = await makeAccountsApp(options)
     for (const way of ['form', 'call']) {
       const phone = await enterAnew(app)
@@ -166,7 +166,7 @@ describe.each(['database', 'jwt'] as const)('a user’s devices, strategy %s,', 
     }
   })
 
-  it('others stay when someone signs out here', async () => {
+  it('others stay when the user signs out here', async () => {
     const app = await makeAccountsApp(options)
     const phone = await enterAnew(app)
     const laptop = await enterAnew(app)

@@ -557,7 +557,7 @@ describe('what is written of a session', () => {
 })
 
 describe('credentials with database sessions', () => {
-  it('of someone who is not in the database are an error that names the cure', async () => {
+  it('of a user who is not in the database are an error that names the cure', async () => {
     const app = await makeAccountsApp()
     const browser = await enterByPassword(app)
     expect(browser.cookie(sessionCookie)).toBeUndefined()
@@ -577,7 +577,7 @@ describe('credentials with database sessions', () => {
   })
 })
 
-describe('sign-out of someone who is not signed in', () => {
+describe('sign-out of a visitor who is not signed in', () => {
   it('asks the database nothing, and tells of nothing', async () => {
     const app = await makeAccountsApp()
     await app.browser().signOut()

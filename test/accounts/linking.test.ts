@@ -135,7 +135,7 @@ describe.each(strategies)('linking, with sessions of the strategy %s', (strategy
     expect(await app.store.countUsers()).toBe(2)
   })
 
-  it('refuses the wish of someone who is not signed in, before anything is asked', async () => {
+  it('refuses the request of a visitor who is not signed in, before anything is asked', async () => {
     const app = await makeAccountsApp({ session })
     const browser = app.browser()
     const response = await pressLink(browser)
@@ -280,7 +280,7 @@ describe.each(strategies)('linking, with sessions of the strategy %s', (strategy
     ])
   })
 
-  it('an account that was linked by someone faster is refused, or done if it was the same', async () => {
+  it('an account that was linked by a faster request is refused, or done if it was the same', async () => {
     const app = await makeAccountsApp({ session })
     const browser = await enterAnew(app)
     const user = await ownerOf(app, 'op', 'subject-1')

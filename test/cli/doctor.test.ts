@@ -256,7 +256,7 @@ describe('latchkey doctor', () => {
     'src/routes/admin/layout.tsx',
     'src/routes/auth/index.ts',
     'src/routes/[id]/index.tsx',
-  ])('is wrong for a call in %s, because /auth/signin is not one of its pages', async (path) => {
+  ])('reports a call in %s, because /auth/signin is not one of its pages', async (path) => {
     expect(await placesOf({ [path]: call })).toEqual([
       `wrong: Qwik runs ${path} only for its own pages, so /auth/signin answers 404.`,
     ])
@@ -272,7 +272,7 @@ describe('latchkey doctor', () => {
     ])
   })
 
-  it('is wrong for a catch-all page outside of the layout that calls', async () => {
+  it('reports a catch-all page outside of the layout that calls', async () => {
     const files = { 'src/routes/a/layout.tsx': call, 'src/routes/ab/[...all]/index.tsx': '' }
     expect(await placesOf(files)).toEqual([expect.stringMatching(/^wrong: /)])
   })
@@ -283,7 +283,7 @@ describe('latchkey doctor', () => {
     ['src/routes/plugin@auth.mts', 'it is not a file such as src/routes/plugin@auth.ts'],
     ['src/routes/admin/plugin@auth.ts', 'it is not a file such as src/routes/plugin@auth.ts'],
     ['src/auth.ts', 'it is not a file such as src/routes/plugin@auth.ts'],
-  ])('is wrong for a call in %s, which Qwik does not run', async (path, reason) => {
+  ])('reports a call in %s, which Qwik does not run', async (path, reason) => {
     expect(await placesOf({ [path]: call })).toEqual([
       `wrong: Qwik does not run ${path}, because ${reason}.`,
     ])
@@ -315,7 +315,7 @@ describe('latchkey doctor', () => {
     ])
   })
 
-  it('is wrong for two plugins on Qwik 2, which allows one', async () => {
+  it('reports two plugins on Qwik 2, which allows one', async () => {
     const base = { 'package.json': JSON.stringify({ dependencies: { '@qwik.dev/router': '*' } }) }
     const two = { 'src/routes/plugin@a.ts': call, 'src/routes/plugin@b.ts': call }
     expect(await placesOf(two, base)).toEqual([

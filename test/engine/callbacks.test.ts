@@ -39,7 +39,7 @@ describe('the signIn callback', () => {
     expect((await browser.fetchPage(location ?? '')).status).toBe(403)
   })
 
-  it('sends someone elsewhere with a URL, without a session', async () => {
+  it('sends the visitor elsewhere with a URL, without a session', async () => {
     const { browser, location } = await trySignIn(() => '/ask-an-admin?why=domain')
     expect(location).toBe('https://app.test/ask-an-admin?why=domain')
     expect(await browser.session()).toBeNull()
@@ -434,7 +434,7 @@ describe('an update of the session', () => {
     expect(data).toBe('{"a":1}')
   })
 
-  it('answers null to someone without a session, and asks no callback', async () => {
+  it('answers null to a visitor without a session, and calls no callback', async () => {
     let asked = false
     const app = makeApp({
       callbacks: {

@@ -341,7 +341,7 @@ describe('the sign-out page', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  it('does no harm to someone who is not signed in, and tells no event', async () => {
+  it('does no harm to a visitor who is not signed in, and emits no event', async () => {
     let told = 0
     const browser = makeApp({ events: { signOut: () => void told++ } }).browser()
     const { response } = await browser.signOut()

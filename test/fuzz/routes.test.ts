@@ -19,7 +19,7 @@ else describe('a request that failed', answerAgain)
 function answerAll(): void {
   let told = 0
 
-  it('start as requests of every route', async () => {
+  it('fuzzed requests start as requests of every route', async () => {
     const { corpus } = await makeFuzzedApp('database')
     const sent = corpus.map(({ method, target }) => `${method} ${target.split('?')[0]}`)
     const missing = routes.filter(({ method, action, provider }) => {
@@ -30,7 +30,7 @@ function answerAll(): void {
   })
 
   it(
-    `are all answered, quickly and without an error of ours (seed ${seed})`,
+    `fuzzed requests of every route are all answered, quickly and without an error of ours (seed ${seed})`,
     async () => {
       const figures = await runFuzz({ seed, requests, report })
       expect(figures.failures).toEqual([])

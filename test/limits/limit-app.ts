@@ -5,7 +5,7 @@ import Credentials from '../../src/providers/credentials.js'
 import { Browser } from '../browser.js'
 import { accept, makeApp, type App } from '../engine/app.js'
 
-/** A store of one's own, and what it was asked. */
+/** The app's own store, and the calls that it received. */
 export interface RecordingStore extends LimitStore {
   readonly attempts: Attempt[]
 }

@@ -326,7 +326,7 @@ describe('AR6: a callback that comes again', () => {
   })
 })
 
-describe('AR7: a stolen code in a sign-in of one\u2019s own', () => {
+describe('AR7: a stolen code in the sign-in of the attacker', () => {
   it('AR7: is refused by the provider, for its PKCE challenge', async () => {
     const fake = await makeProvider()
     const app = makeOAuthApp([oidc(fake)])

@@ -214,7 +214,7 @@ describe('profiles and accounts', () => {
   })
 })
 
-describe('endpoints of one\u2019s own', () => {
+describe('the endpoints that an app sets itself', () => {
   it('authorization.params are sent, objects as JSON', async () => {
     const params = {
       scope: 'openid',

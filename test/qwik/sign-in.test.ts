@@ -141,7 +141,7 @@ describe('signing out', () => {
     expect([answer.status, answer.location]).toEqual([302, '/login/?a=b'])
   })
 
-  it('is no error for someone who is not signed in', async () => {
+  it('is not an error for a visitor who is not signed in', async () => {
     const answer = await openSite().visitor().post(auth.useSignOut, { redirectTo: '/' })
     expect([answer.status, answer.location]).toEqual([302, '/'])
     expect(answer.setCookies).toEqual([])

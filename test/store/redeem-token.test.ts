@@ -240,7 +240,7 @@ describe('runExclusive', () => {
     expect(await runWithKey('key', () => Promise.resolve('again'))).toBe('again')
   })
 
-  it('someone who comes while the last one runs still waits', async () => {
+  it('a call that comes while the last one runs still waits', async () => {
     const log: string[] = []
     const first = runWithKey('late', () => pause(5))
     const second = runWithKey('late', async () => {

@@ -39,7 +39,7 @@ const alike: readonly StoreName[] = ['kysely on MariaDB', 'kysely on a file of S
 const tried = (Object.keys(stores) as StoreName[]).filter((name) => isLong || !alike.includes(name))
 
 // All at once, because a sign-in after a killed one waits most of the time.
-describe.concurrent('a process killed while someone signs in', () => {
+describe.concurrent('a process killed while a user signs in', () => {
   for (const name of tried) {
     const { server } = stores[name]
     const title = `with ${name}`

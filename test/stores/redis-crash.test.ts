@@ -79,7 +79,7 @@ describeWith('redis', 'the Redis adapter in a process that dies', (server) => {
     }
   }
 
-  describe('before any command', () => {
+  describe('an app that dies before any command', () => {
     it('creates a user wholly or not at all, and the address is free again', async () => {
       await dieAnywhere(
         async () => {},

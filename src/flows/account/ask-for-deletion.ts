@@ -20,7 +20,7 @@ export function dueDate({ now }: Pick<RouteContext, 'now'>, graceDays: number): 
   return now + graceDays * day
 }
 
-/** Returns the date that a user is told. If the database has lost it, the user has the whole time. */
+/** Returns the date that the user is shown. If the database has lost it, the grace period begins again. */
 export function dateOf(ctx: SignInContext, { dueAt }: PendingDeletion): Date {
   return new Date((dueAt ?? dueDate(ctx, ctx.config.account?.graceDays ?? 0)) * 1000)
 }
@@ -46,7 +46,7 @@ export async function askForDeletion(
 /**
  * Ends the user's sessions and records the deletion.
  *
- * The sessions end first, so that a session never lives beside the record if a step fails. They end
+ * The sessions end first, so that no session exists together with the record if a step fails. They end
  * again after it: a sign-in that began before has not seen the record, and is refused by this. The mail
  * goes first, because the user must know of a deletion even if that fails.
  */

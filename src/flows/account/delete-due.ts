@@ -31,7 +31,7 @@ export async function deleteDueUsers(
   }
 }
 
-/** Whether the date of a deletion has passed. One that has begun does not wait any more. */
+/** Whether the date of a deletion has passed. A deletion that has begun is always due. */
 export function isDue(
   { now, log }: Pick<SignInContext, 'now' | 'log'>,
   deletion: PendingDeletion,
@@ -54,7 +54,7 @@ export async function deleteDueUser(
   const operations = operationsOf(ctx)
   const user = await operations.findStored(deletion.userId)
   if (!user) return false
-  // Before it begins, so that a user whom the app does not let go can still keep the account.
+  // Before it begins, so that the user can still keep the account if the app refuses.
   if (!deletion.hasBegun) {
     await askApp(page, user, {})
     if ((await listLivingRows(ctx, user.id)).length > 0) {

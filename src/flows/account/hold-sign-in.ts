@@ -28,8 +28,8 @@ export async function holdSignIn(
   const deletion = await operationsOf(ctx).pendingDeletions.find(userId)
   if (!deletion) return undefined
   if (isDue(ctx, deletion)) {
-    const farewell = await sayFarewell(ctx, page, deletion)
-    if (farewell) return farewell
+    const deletedPage = await showDeleted(ctx, page, deletion)
+    if (deletedPage) return deletedPage
   }
   await heldSignIn.keep(ctx, {
     ...(await suspendSignIn(ctx, deletion.userId, signIn)),
@@ -45,7 +45,7 @@ export async function holdSignIn(
 }
 
 /** Deletes the user. Returns undefined if the app refuses, so that the user can keep the account. */
-export async function sayFarewell(
+export async function showDeleted(
   ctx: SignInContext,
   page: AccountPage,
   deletion: PendingDeletion,
@@ -62,6 +62,6 @@ export async function sayFarewell(
   }
   dropWaitingSignIns(ctx)
   const shell = await accountShell(ctx)
-  const farewell = showPage((nonce) => renderDeletedPage({ ...shell, nonce }))
-  return { ...redirectTo(pageUrl(ctx, 'signIn', 'signin')), page: farewell }
+  const deletedPage = showPage((nonce) => renderDeletedPage({ ...shell, nonce }))
+  return { ...redirectTo(pageUrl(ctx, 'signIn', 'signin')), page: deletedPage }
 }

@@ -22,7 +22,7 @@ import { requireWaitingUser, resumeSignIn, spendWaiting } from '../suspend-sign-
 import { accountShell } from './account-shell.js'
 import { dateOf } from './ask-for-deletion.js'
 import { isDue } from './delete-due.js'
-import { sayFarewell } from './hold-sign-in.js'
+import { showDeleted } from './hold-sign-in.js'
 
 /** Shows the page that offers to keep the account. Opening it changes nothing. */
 export async function showKeepAccount(ctx: RouteContext): Promise<Outcome> {
@@ -61,8 +61,8 @@ export async function keepAccount(ctx: RouteContext, page: AccountPage): Promise
   const { held, deletion } = found
   await spendWaiting(ctx, held)
   await requireStanding(ctx, held)
-  const farewell = isDue(ctx, deletion) ? await sayFarewell(ctx, page, deletion) : undefined
-  if (farewell) return farewell
+  const deletedPage = isDue(ctx, deletion) ? await showDeleted(ctx, page, deletion) : undefined
+  if (deletedPage) return deletedPage
   const user = await requireWaitingUser(ctx, held)
   if (!(await operationsOf(ctx).pendingDeletions.withdraw(deletion))) {
     throw lost('The deletion has begun, or was withdrawn in another browser.')

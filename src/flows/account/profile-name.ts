@@ -30,5 +30,5 @@ export function parseName(given: unknown): string | null {
  */
 const notAllowed = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 
-/** A name of joiners, marks and blanks alone would look like no name. */
+/** A name of joiners, marks and blanks alone would look empty. */
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{M}\u2800]/u

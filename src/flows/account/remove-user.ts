@@ -17,7 +17,7 @@ export async function removeUser(
   await removeForGood(ctx, user)
 }
 
-/** Deletes a user whom the app lets go. Only this function deletes users. */
+/** Deletes a user after the app has agreed. Only this function deletes users. */
 export async function removeForGood(ctx: SignInContext, user: AdapterUser): Promise<void> {
   const { deleteUser } = operationsOf(ctx)
   if (!deleteUser) throw new UnknownAction('The adapter cannot delete users.')

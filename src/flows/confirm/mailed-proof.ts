@@ -73,7 +73,7 @@ function requireMailAddress(ctx: RouteContext, current: CurrentUser): string {
   throw new InvalidCode('No code can be mailed to the user.', 'email-code')
 }
 
-/** The code belongs to one session, so it is of no use in another browser or for another user. */
+/** The code belongs to one session, so it does not work in another browser or for another user. */
 function challengeOf({ now }: RouteContext, { user, sessionKey }: CurrentUser): MailedChallenge {
   const id = `mailed proof:${sessionKey ?? user.id}`
   return { id, purpose: 'confirmation', userId: user.id, expires: now + waitingLifetime }

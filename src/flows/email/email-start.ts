@@ -55,7 +55,7 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
   const identifier = provider.normalize(typed)
   await countClient(ctx)
   await countAttempt(ctx, 'mail', identifier)
-  // For users as well, because the response would otherwise tell who is one.
+  // For users as well, because the response would otherwise reveal whether the address has a user.
   await countMailbox(ctx, 'sign-in', identifier)
   const known = await operationsOf(ctx).findUserByEmail(identifier)
   const { user, account } = describePerson(provider, identifier, known)

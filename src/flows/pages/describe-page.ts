@@ -105,9 +105,9 @@ export async function describeSignInPage(
 /** Describes the error page that the visitor was redirected to. */
 export async function describeErrorPage(
   ctx: Context,
-  wishes: PageOptions,
+  options: PageOptions,
 ): Promise<ErrorPageDescription> {
-  const language = await languageOf(ctx, wishes.language)
+  const language = await languageOf(ctx, options.language)
   const error = describeError(ctx, queryOf(ctx).get('error') ?? '', language)
   return { ...describeLanguage(language), error }
 }

@@ -56,7 +56,7 @@ async function tellPasskeyAdded(
   const { secondFactor } = ctx.config
   const isFactor = secondFactor?.types.has('passkey') || !findPasswordProvider(ctx.config)
   if (!secondFactor || !isFactor) {
-    // A passkey opens the account alone, so its owner is told at the only address that is known.
+    // A passkey opens the account alone, so its owner is notified at the only known address.
     return tellMethodAdded(ctx, user, providerId, { isUnprovenTold: true })
   }
   const flows = await loadSecondFactorFlows(secondFactor)

@@ -28,7 +28,7 @@ import { completeSignIn } from '../complete-sign-in.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { registerPasskey, type PasskeyRegistration } from './register-passkey.js'
 import { spendOnce } from '../spend-once.js'
-import { siteOf } from './webauthn-options.js'
+import { siteOf } from './ask-provider.js'
 
 /** Completes a ceremony with the authenticator's response. */
 export async function webauthnCallback(

@@ -81,7 +81,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /**
  * Removes the password of the signed-in user, who must know it and must have another way to sign
- * in. All other sessions end, and the owner is told.
+ * in. All other sessions end, and the owner is notified.
  */
 export async function removePassword(
   ctx: RouteContext,

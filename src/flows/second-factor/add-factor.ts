@@ -46,7 +46,7 @@ export async function addFactor(
   if (isStored && !(await useCode(ctx, factor))) throw new InvalidCode('The code was used before.')
   await countChange(ctx, 'new app', owner.user)
   const outcome = isStored ? await raiseLevel(ctx, owner) : await storeFactor(ctx, owner, factor)
-  // The owner is told before anything else can fail.
+  // The owner is notified before anything else can fail.
   mailAboutFactor(ctx, owner.user, { kind: 'added', factor: 'app' })
   dropSetUp(ctx)
   await removeSubstitutes(ctx, owner.factors)

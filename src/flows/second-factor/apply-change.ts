@@ -8,7 +8,7 @@ import { idOf } from '../../store/user-id.js'
 import { resolveAddressUser } from '../email/resolve-address-user.js'
 import { findPasswordProvider, loadPasswordFlows } from '../password/password-provider.js'
 import type { AppliedChange, ConfirmedAddress, PendingChange } from '../pending-change.js'
-import { linkPendingAccount } from '../resolve-account-user.js'
+import { linkPendingAccount } from '../pending-link.js'
 
 /** Makes the change of a sign-in whose second factor was just proven. */
 export async function applyChange(

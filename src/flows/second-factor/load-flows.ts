@@ -63,7 +63,7 @@ export interface SecondFactorFlows extends ConfirmFlows {
   readonly findCodes: (ctx: Context, userId: string) => Promise<FormerCodes>
   /** Ends what is weaker than a passkey that was just added. */
   readonly passkeyAdded: (ctx: RouteContext, formerCodes: FormerCodes) => Promise<void>
-  /** Removes what depends on a passkey that was just removed, and tells the owner. */
+  /** Removes what depends on a passkey that was just removed, and notifies the owner. */
   readonly passkeyRemoved: (
     ctx: SignInContext,
     current: CurrentUser,

@@ -29,7 +29,7 @@ export async function makeRecoveryCodes(ctx: RouteContext): Promise<Outcome> {
   }
   await countChange(ctx, 'recovery codes', user)
   const codes = await replaceRecoveryCodes(ctx, user.id)
-  // The owner is told before anything else can fail.
+  // The owner is notified before anything else can fail.
   mailAboutFactor(ctx, user, { kind: 'recoveryCodesMade' })
   await recordEvent(ctx, { event: 'recovery-codes-made', userId: user.id })
   await requireSession(ctx, user.id, codes)

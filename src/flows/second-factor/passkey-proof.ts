@@ -101,7 +101,7 @@ export async function passkeyAdded(ctx: RouteContext, formerCodes: FormerCodes):
   // The passkey is stored, and the visitor cannot try this again.
   await endOthers().catch(endOthers)
   const factors = await findFactors(ctx, current.user.id)
-  // Codes of factors that were removed must not open the account beside the first new one.
+  // Codes of factors that were removed must not open the account together with the first new one.
   const isFirst = factors.apps.length === 0 && factors.passkeys.length === 1
   if (isFirst) await removeCodes(ctx, formerCodes)
   if (factors.passkeys.length > 0) await removeSubstitutes(ctx, factors)

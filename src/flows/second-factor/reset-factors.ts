@@ -9,7 +9,7 @@ import { canEndSessions } from '../end-sessions.js'
 import { sendFactorMail } from './send-factor-mail.js'
 
 /**
- * Removes all second factors of a user, ends the user's sessions and tells the owner, for an
+ * Removes all second factors of a user, ends the user's sessions and notifies the owner, for an
  * administrator. `request` says where the site is, if the config does not.
  */
 export async function resetFactors(

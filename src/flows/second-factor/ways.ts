@@ -67,7 +67,7 @@ async function findPassword(ctx: Context, userId: string): Promise<UserFactors['
 }
 
 /**
- * Whether a user has a second factor beside what is proven. Recovery codes alone do not count,
+ * Whether a user has a second factor besides what is proven. Recovery codes alone do not count,
  * because they only replace a factor that is lost.
  */
 export function isEnrolled(factors: UserFactors, proven: ProvenMethods): boolean {

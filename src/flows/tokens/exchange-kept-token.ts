@@ -12,7 +12,8 @@ import {
   verifyRefreshed,
 } from '../../oauth/refresh.js'
 import { isAnswered, isRefusal, otherUserCode, pauseOf } from './failed-refresh.js'
-import { subjectCheck, withTokens } from './store-tokens.js'
+import { subjectCheck } from './store-tokens.js'
+import { withTokens } from './token-columns.js'
 import type { TokenCall } from './token-owner.js'
 
 /**

@@ -14,7 +14,7 @@ import { isReplaced, readInTime, type TokenOwner } from './token-owner.js'
 
 /** Seconds until the next attempt, unless the provider asks for more. */
 const shortestPause = 20
-/** A provider that asks for more is asked again all the same. */
+/** The next attempt begins after this time, even if the provider asks for a longer pause. */
 const longestPause = 3600
 /** The pause after so many refusals is the longest one. */
 const mostDoublings = 8

@@ -7,13 +7,7 @@ import { operationsOf } from '../../store/operations.js'
 import { countFailure, findAnswer, forgetAnswer, type NewAnswer } from '../unsaved-answers.js'
 import { endLease, explainFailure, isRefusal, requireNoPause } from './failed-refresh.js'
 import { millisecondsBeyondLease, RefreshLease } from './refresh-lease.js'
-import {
-  isAccountGone,
-  revokeAnswer,
-  storeRefreshToken,
-  storeTokens,
-  type Refreshed,
-} from './store-tokens.js'
+import { storeRefreshToken, storeTokens } from './store-tokens.js'
 import {
   defaultValidity,
   isReplaced,
@@ -23,6 +17,7 @@ import {
 } from './token-owner.js'
 import { refreshKeyOf, shareRefresh } from './share-refresh.js'
 import { waitForTurn } from './wait-for-turn.js'
+import { isAccountGone, revokeAnswer, type Refreshed } from './write-tokens.js'
 import { markRefused } from './mark-refused.js'
 import { sendRefresh } from './send-refresh.js'
 
@@ -202,9 +197,9 @@ async function storeAnswer(
   const { account, tokens, failure } = answer
   const refuse = (current: AdapterAccount, code: string): Promise<AdapterAccount> =>
     markRefused(owner, current, code, lease)
-  const settle = (): void => forgetAnswer(ctx, account)
+  const markStored = (): void => forgetAnswer(ctx, account)
   try {
-    return await store({ owner, account, answer: tokens, failure, refuse, lease, settle })
+    return await store({ owner, account, answer: tokens, failure, refuse, lease, markStored })
   } catch (thrown) {
     // Another call of this process may have stored it.
     countFailure(ctx, answer)

@@ -37,7 +37,7 @@ const mostNames = 10
 export class RefreshLease {
   readonly milliseconds: number
   readonly #ctx: SignInContext
-  #holder = drawHolder()
+  #holder = createHolder()
   #began = 0
   #tokens: AdapterStoredTokens | undefined
   #hasFailed = false
@@ -116,7 +116,7 @@ export class RefreshLease {
   }
 
   /**
-   * Begins the lease again if it could end before an answer is stored. The answer is stored all the same
+   * Begins the lease again if it could end before an answer is stored. The answer is still stored
    * if another process has the lease by now, or if the database does not answer.
    */
   async renew(account: AdapterAccount): Promise<void> {
@@ -151,7 +151,7 @@ export class RefreshLease {
     this.#mayHold = false
     const { holder } = this
     // The database may end the lease late. A later lease of this call must have another name by then.
-    this.#holder = drawHolder()
+    this.#holder = createHolder()
     const { accountTokens } = operationsOf(this.#ctx)
     const change = { holder, milliseconds: 0, ...pause, replaces: holder }
     const changed = requireInTime(this.#ctx, 'leaseAccount', accountTokens.lease(account, change))
@@ -160,7 +160,7 @@ export class RefreshLease {
   }
 }
 
-function drawHolder(): string {
+function createHolder(): string {
   return `refreshing:${randomToken(12)}`
 }
 

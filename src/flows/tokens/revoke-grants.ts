@@ -12,7 +12,7 @@ export interface Grant extends Pick<TokenSet, 'access_token' | 'refresh_token'>,
 
 /**
  * Revokes the tokens of accounts that are gone. A failure is logged, and the other tokens are
- * revoked all the same.
+ * still revoked.
  */
 export async function revokeGrants(ctx: SignInContext, grants: readonly Grant[]): Promise<void> {
   for (const grant of grants) await revokeGrant(ctx, grant)

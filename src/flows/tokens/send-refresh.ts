@@ -28,7 +28,7 @@ export async function sendRefresh(
   try {
     return keep(await requestRefresh(party, server, account, sent, keep))
   } catch (thrown) {
-    // What was kept is no refresh token, as the app's `conform` has found.
+    // The app's `conform` has found that what was kept is not a refresh token.
     forgetAnswer(ctx, account)
     throw thrown
   }

@@ -34,7 +34,7 @@ export async function readAgain(
 ): Promise<AdapterAccount> {
   const accounts = await operationsOf(ctx).accountTokens.list(user.id, provider.id)
   const current = accounts.find((row) => hasKeys(row, account))
-  // A deletion takes the tokens away before it removes the account.
+  // A deletion removes the tokens before it removes the account.
   if (!current || !hasStoredTokens(current)) throw requireSignIn('no-account')
   if (!current.access_token && !current.refresh_token) throw requireSignIn('no-token')
   if (current.refreshFailed) throw requireSignIn('refused')
