@@ -31,6 +31,8 @@ export async function renderMails(load, { language, theme }) {
       ]),
     ),
     'mail-factor-added': renderFactorMail({ ...factorMail, kind: 'added', factor: 'app' }).html,
+    'mail--factor-removed': renderFactorMail({ ...factorMail, kind: 'removed', factor: 'passkey' })
+      .html,
     'mail-code': renderFactorMail({
       ...factorMail,
       kind: 'signInCode',

@@ -21,7 +21,7 @@ export interface FactorMailCode {
 /** The input of a mail about a second factor. */
 export interface FactorMailProps {
   readonly kind: FactorMailKind
-  /** What was added, for `added`. */
+  /** What was added or removed, for `added`, `removed` and `switchedOff`. */
   readonly factor?: 'app' | 'passkey' | undefined
   /** How many recovery codes are left, for `recoveryCodeUsed`, or how many codes were wrong, for `locked`. */
   readonly count?: number | undefined

@@ -61,13 +61,15 @@ it.each([
   expect(write(kind).subject).toBe(subject)
 })
 
-it.each([
-  ['app', 'Authenticator app'],
-  ['passkey', 'Security key or passkey'],
-] as const)('the mail about a new %s says what was added', (factor, name) => {
-  const { text, html } = write('added', { factor })
-  expect(text.split('\n')).toContain(name)
-  expect(html).toContain(name)
+describe.each(['added', 'removed', 'switchedOff'] as const)('the mail %s', (kind) => {
+  it.each([
+    ['app', 'Authenticator app'],
+    ['passkey', 'Security key or passkey'],
+  ] as const)('says that it is about the factor %s', (factor, name) => {
+    const { text, html } = write(kind, { factor })
+    expect(text.split('\n')).toContain(name)
+    expect(html).toContain(name)
+  })
 })
 
 it('the heading of a mail breaks into lines of about the same length', () => {

@@ -424,6 +424,8 @@ describe('a passkey that is gone', () => {
     await vi.waitFor(() => {
       expect(app.sent.map(({ purpose }) => purpose)).toContain('factorsSwitchedOff')
     }, patient)
+    const told = app.sent.find(({ purpose }) => purpose === 'factorsSwitchedOff')
+    expect(told?.mail.text.split('\n')).toContain('Security key or passkey')
     // The call was given no way to set the cookie of the session with one factor.
     expect(await browser.session()).toBeNull()
   })

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Browser } from '../browser.js'
+import { patient } from '../patient.js'
 import { email, password } from '../passwords/password-app.js'
 import {
   answer,
@@ -210,6 +211,10 @@ describe('the removal of an authenticator app', () => {
     await browser.postForm(page, {}, { form })
     expect(await browser.session()).not.toBeNull()
     expect(await other.session()).toBeNull()
+    await vi.waitFor(() => {
+      const told = app.sent.find(({ purpose }) => purpose === 'factorsSwitchedOff')
+      expect(told?.mail.text.split('\n')).toContain('Authenticator app')
+    }, patient)
   })
 })
 

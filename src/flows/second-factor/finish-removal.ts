@@ -11,6 +11,14 @@ import { lowerLevel } from './lower-level.js'
 import { tellFactorRemoved } from './tell-factor-removed.js'
 import { findFactors, hasNone, hasSetUp, removeSubstitutes, type UserFactors } from './ways.js'
 
+/** A second factor that was just removed. */
+export interface RemovedFactor {
+  /** What the owner is told. */
+  readonly factor: 'app' | 'passkey'
+  /** The recovery codes that the user had before. */
+  readonly formerCodes: FormerCodes
+}
+
 /**
  * Ends what depended on a factor that was just removed. With the last one go the recovery codes and the
  * remembered browsers, and the session has one factor only.
@@ -18,7 +26,7 @@ import { findFactors, hasNone, hasSetUp, removeSubstitutes, type UserFactors } f
 export async function finishRemoval(
   ctx: SignInContext,
   current: CurrentUser,
-  formerCodes: FormerCodes,
+  { factor, formerCodes }: RemovedFactor,
 ): Promise<void> {
   const { user, sessionKey } = current
   let left: UserFactors
@@ -28,7 +36,7 @@ export async function finishRemoval(
     restartedAt = await restartSessions(ctx, user.id, sessionKey)
   } finally {
     // The owner is told, whatever fails.
-    left = await tellFactorRemoved(ctx, user)
+    left = await tellFactorRemoved(ctx, user, factor)
   }
   if (hasNone(left)) await removeRest(ctx, current, { left, formerCodes, restartedAt })
 }

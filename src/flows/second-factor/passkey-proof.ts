@@ -113,9 +113,9 @@ export async function passkeyRemoved(
   current: CurrentUser,
   formerCodes: FormerCodes,
 ): Promise<void> {
-  if (isFactor(ctx)) return finishRemoval(ctx, current, formerCodes)
+  if (isFactor(ctx)) return finishRemoval(ctx, current, { factor: 'passkey', formerCodes })
   // It was a way to sign in, and a second factor if the app has dropped the method since.
-  mailAboutFactor(ctx, current.user, { kind: 'removed' })
+  mailAboutFactor(ctx, current.user, { kind: 'removed', factor: 'passkey' })
 }
 
 /** Completes the removal of a passkey that is already gone, if that has failed before its end. */

@@ -40,6 +40,7 @@ async function removeApp(
     await stored.replace(userId, 'device', [])
     if (!(await stored.remove(id))) return
     await recordEvent(ctx, { event: 'factor-removed', userId })
-    await finishRemoval(ctx, current, current.factors.recoveryCodes)
+    const { recoveryCodes: formerCodes } = current.factors
+    await finishRemoval(ctx, current, { factor: 'app', formerCodes })
   })
 }

@@ -15,7 +15,7 @@ import { factorTextsOf } from './factor-texts.js'
 /** What happened to a user's second factors. */
 export interface FactorNews {
   readonly kind: FactorMailKind
-  /** What was added, for `added`. */
+  /** What was added or removed. */
   readonly factor?: 'app' | 'passkey' | undefined
   /** How many recovery codes are left, or how many codes were wrong. */
   readonly count?: number | undefined

@@ -10,6 +10,7 @@ import { findFactors, hasNone, type UserFactors } from './ways.js'
 export async function tellFactorRemoved(
   ctx: SignInContext,
   user: AdapterUser,
+  factor: 'app' | 'passkey',
 ): Promise<UserFactors> {
   let isLast = false
   try {
@@ -17,6 +18,6 @@ export async function tellFactorRemoved(
     isLast = hasNone(left)
     return left
   } finally {
-    mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
+    mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed', factor })
   }
 }
