@@ -104,7 +104,7 @@ async function renderSignInPages(load, shell) {
     providerId: 'password',
     forgotPassword: { url: `${routes}/forgot`, text: passwordTexts.links.forgotPassword },
   }
-  const signUp = { url: `${routes}/signup`, text: shell.language.texts.links.signUp }
+  const signUp = { url: `${routes}/signup`, text: shell.language.texts.links.noAccount }
   const four = {
     ...shell,
     providers: [buttons[0], buttons[3], mail, password, passkey],

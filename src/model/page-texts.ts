@@ -97,8 +97,11 @@ export interface PageTexts {
     readonly toSignIn: string
     /** Contains `{site}`. */
     readonly toSite: string
-    /** Link to the sign-up page, and the heading of one that has passkeys only. */
+    readonly toAccount: string
+    /** The heading of a sign-up page that has passkeys only. */
     readonly signUp: string
+    /** Link from the sign-in page to the sign-up page. */
+    readonly noAccount: string
     /** Link from the sign-up page to the sign-in page. */
     readonly haveAccount: string
     /** The app's terms of service. */

@@ -1,7 +1,8 @@
 type Kind = 'day' | 'moment'
 
 const options: Readonly<Record<Kind, Intl.DateTimeFormatOptions>> = {
-  day: { dateStyle: 'medium' },
+  // A month in words, because 04/05 is another day in another country, and sentences decline it.
+  day: { dateStyle: 'long' },
   moment: {
     year: 'numeric',
     month: 'long',

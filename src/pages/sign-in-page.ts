@@ -83,7 +83,7 @@ export function renderSignInPage(props: SignInPageProps): Html {
     lead: html`${site && html`<p class="lead">${fillText(texts.lead, { site: linkTo(site) })}</p>`}`,
     body: html`${error && place === undefined && renderAlert(error)}
       <div class="content">${renderOptions(arrangement, around, props)}</div>
-      ${legal.markup} ${renderMistakes(reports)}
+      ${renderSignUp(props)} ${legal.markup} ${renderMistakes(reports)}
       ${renderPasskeyScript(props.scriptUrl, props.nonce)}`,
     rules: [
       ...optionRules,
@@ -92,6 +92,7 @@ export function renderSignInPage(props: SignInPageProps): Html {
       ),
       ...(props.passwordLinks ? passwordLinkRules : []),
       ...(reports.length > 0 ? mistakeRules : []),
+      ...(props.signUp ? signUpRules : []),
       ...legal.rules,
     ],
   })
@@ -114,9 +115,15 @@ const optionRules: readonly string[] = [
   '.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem}',
   // Two lines are as high as one, so that all buttons of the grid are.
   '.columns .with-badge{grid-template-columns:1.75rem 1fr;padding-block:.25rem;font-size:.9375rem;line-height:1.2;text-align:start}',
-  '.plain{min-block-size:2.5rem;padding:.5rem;border-color:transparent;background:none;color:var(--muted);font-size:.9375rem;text-decoration:underline 1px;text-underline-offset:.2em}',
+  '.plain{min-block-size:2.5rem;padding:.5rem;border-color:transparent;background:none;color:var(--muted);font-size:.9375rem;font-weight:400;text-decoration:underline 1px;text-underline-offset:.2em}',
   'form>.plain,form>.last-used:has(.plain){margin-block-start:-.5rem}',
   ...foldedRules,
+]
+
+/** CSS rules for the link to the sign-up page. */
+const signUpRules: readonly string[] = [
+  '.foot{margin-block-start:1.5rem;padding-block-start:1.25rem;border-block-start:1px solid var(--line);text-align:center}',
+  '.foot .quiet{display:inline-block;margin:-.75rem}',
 ]
 
 /** More services than this are shown in two columns. */
@@ -146,7 +153,7 @@ function linkTo({ href, host }: { href: string; host: string }): Html {
 function renderOptions(
   arrangement: Arrangement,
   around: OptionSurroundings,
-  { signUp, language }: SignInPageProps,
+  { language }: SignInPageProps,
 ): Html {
   const { buttons, form, mail, folded, passkeys, startsWithForm } = arrangement
   if (buttons.length === 0 && form === undefined && passkeys.length === 0) {
@@ -157,11 +164,17 @@ function renderOptions(
     (form !== undefined || passkeys.length > 0) &&
       html`${form && renderOpenForm(form, mail, around)}
       ${passkeys.map((option) => renderPasskeySignIn(option, language.texts, around, { isMain: form === undefined }))}
-      ${folded.map((other) => renderFoldedForm(other, around))} ${renderQuietLink(signUp)}`,
+      ${folded.map((other) => renderFoldedForm(other, around))}`,
   ].filter((group) => group !== false)
   if (startsWithForm) groups.reverse()
   const divider = html`<p class="or">${around.texts.or}</p>`
   return html`${groups.map((group, index) => [index > 0 && divider, group])}`
+}
+
+/** Visitors without an account need none of the options above. */
+function renderSignUp({ signUp }: SignInPageProps): Html | undefined {
+  const link = renderQuietLink(signUp)
+  return link && html`<p class="foot">${link}</p>`
 }
 
 function renderButtons(buttons: readonly ButtonOption[], around: OptionSurroundings): Html {

@@ -407,7 +407,7 @@ describe('the page that lists the second factors', () => {
 
   it('offers another app in the section of the apps, also to users of passkeys', () => {
     const sectionOf = (page: string): string =>
-      page.split('<section>').find((one) => one.includes('<h2>Authenticator app</h2>')) ?? ''
+      page.split('<section').find((one) => one.includes('<h2>Authenticator app</h2>')) ?? ''
     const link = 'class="button" href="/auth/add-factor"'
     expect(sectionOf(list())).toContain(link)
     const withPasskey = list({ apps: [], passkeys: [{ ...app, name: 'iCloud' }] })

@@ -87,7 +87,7 @@ function linkSignUp(
   const passwords = findPasswordProvider(ctx.config)
   const isShown = providersOf(ctx).some((one) => one === passwords || isWebAuthn(one))
   const url = isShown ? findSignUpUrl(ctx, { callbackUrl }) : undefined
-  return url === undefined ? undefined : { url, text: texts.links.signUp }
+  return url === undefined ? undefined : { url, text: texts.links.noAccount }
 }
 
 /** Shows the page that asks for confirmation before the sign-out. */

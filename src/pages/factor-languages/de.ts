@@ -91,7 +91,7 @@ export const texts: FactorTexts = {
     codesLeft: 'Verbleibende Codes: {count}',
     fewCodes: 'Erstellen Sie neue Codes, bevor keine mehr übrig sind.',
     aboutBrowsers: 'In diesen Browsern fragen wir nicht nach einem Code.',
-    until: 'Bis {date}',
+    until: 'Bis zum {date}',
   },
   prove: {
     heading: 'Bestätigen Sie, dass Sie es sind',

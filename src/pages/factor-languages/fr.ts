@@ -32,7 +32,7 @@ export const texts: FactorTexts = {
   },
   problems: {
     wrongCode: 'Ce code est incorrect ou a déjà été utilisé. Attendez le suivant.',
-    clock: 'Toujours incorrect ? Vérifiez que l’horloge de votre appareil est à l’heure.',
+    clock: 'Toujours incorrect\u00a0? Vérifiez que l’horloge de votre appareil est à l’heure.',
     wrongMailedCode: 'Ce code est incorrect ou a expiré. Vérifiez-le ou demandez-en un nouveau.',
     wrongRecoveryCode: 'Ce n’est pas l’un de vos codes de récupération, ou il a déjà été utilisé.',
     wrongPassword: 'Ce n’est pas votre mot de passe.',
@@ -84,9 +84,9 @@ export const texts: FactorTexts = {
     off: 'Désactivée. Ajoutez une application d’authentification pour protéger votre compte.',
     required: 'Activée. Ce site l’exige.',
     added: 'Ajouté le {date}',
-    lastUsed: 'Dernière utilisation : {date}',
+    lastUsed: 'Dernière utilisation\u00a0: {date}',
     aboutRecoveryCodes: 'Ils vous permettent d’entrer si vous perdez votre appareil.',
-    codesLeft: 'Codes restants : {count}',
+    codesLeft: 'Codes restants\u00a0: {count}',
     fewCodes: 'Créez de nouveaux codes avant d’en manquer.',
     aboutBrowsers: 'Nous ne demandons pas de code dans ces navigateurs.',
     until: 'Jusqu’au {date}',
@@ -116,7 +116,7 @@ export const texts: FactorTexts = {
     },
     recoveryCodeUsed: {
       subject: 'Un code de récupération a été utilisé sur {site}',
-      lead: 'Codes restants : {count}. Créez-en de nouveaux avant d’en manquer.',
+      lead: 'Codes restants\u00a0: {count}. Créez-en de nouveaux avant d’en manquer.',
     },
     recoveryCodesMade: {
       subject: 'De nouveaux codes de récupération ont été créés sur {site}',
@@ -124,11 +124,11 @@ export const texts: FactorTexts = {
     },
     guessed: {
       subject: 'Des codes incorrects ont été saisis sur {site}',
-      lead: 'Codes incorrects de suite : {count}. Quelqu’un d’autre connaît peut-être vos identifiants.',
+      lead: 'Codes incorrects de suite\u00a0: {count}. Quelqu’un d’autre connaît peut-être vos identifiants.',
     },
     locked: {
       subject: 'De nombreux codes incorrects ont été saisis sur {site}',
-      lead: 'Codes incorrects de suite : {count}. Pendant 30 jours au plus, seul un code de récupération ou une clé d’accès ouvre votre compte. Quelqu’un d’autre connaît peut-être vos identifiants.',
+      lead: 'Codes incorrects de suite\u00a0: {count}. Pendant 30 jours au plus, seul un code de récupération ou une clé d’accès ouvre votre compte. Quelqu’un d’autre connaît peut-être vos identifiants.',
     },
     signInCode: {
       subject: 'Votre code pour {site}',
@@ -138,9 +138,9 @@ export const texts: FactorTexts = {
       subject: 'Votre code pour {site}',
       lead: 'Saisissez ce code pour confirmer que c’est vous.',
     },
-    when: 'Date : {date}',
-    browser: 'Navigateur : {browser}',
-    notYou: 'Ce n’était pas vous ? Sécurisez votre compte maintenant.',
+    when: 'Date\u00a0: {date}',
+    browser: 'Navigateur\u00a0: {browser}',
+    notYou: 'Ce n’était pas vous\u00a0? Sécurisez votre compte maintenant.',
     button: 'Sécuriser mon compte',
     wasYou: 'Si c’était vous, vous n’avez rien à faire.',
   },

@@ -62,7 +62,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'العودة إلى تسجيل الدخول',
     toSite: 'العودة إلى {site}',
+    toAccount: 'العودة إلى حسابك',
     signUp: 'إنشاء حساب',
+    noAccount: 'ليس لديك حساب؟ إنشاء حساب',
     haveAccount: 'هل لديك حساب بالفعل؟ تسجيل الدخول',
     terms: 'شروط الخدمة',
     privacy: 'سياسة الخصوصية',

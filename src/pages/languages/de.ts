@@ -31,7 +31,7 @@ export const texts: PageTexts = {
     stay: 'Angemeldet bleiben',
   },
   verifyRequest: {
-    heading: 'Sehen Sie in Ihr Postfach',
+    heading: 'Prüfen Sie Ihr Postfach',
     sentTo: 'Wir haben einen Anmeldelink an {email} gesendet.',
     sent: 'Wir haben Ihnen einen Anmeldelink gesendet.',
     openLink: 'Öffnen Sie ihn, um die Anmeldung abzuschließen.',
@@ -64,7 +64,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Zurück zur Anmeldung',
     toSite: 'Zurück zu {site}',
+    toAccount: 'Zurück zu Ihrem Konto',
     signUp: 'Konto erstellen',
+    noAccount: 'Noch kein Konto? Konto erstellen',
     haveAccount: 'Sie haben schon ein Konto? Anmelden',
     terms: 'Nutzungsbedingungen',
     privacy: 'Datenschutz',

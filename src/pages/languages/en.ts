@@ -62,7 +62,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Back to sign-in',
     toSite: 'Back to {site}',
+    toAccount: 'Back to your account',
     signUp: 'Create account',
+    noAccount: 'New here? Create account',
     haveAccount: 'Already have an account? Sign in',
     terms: 'Terms of service',
     privacy: 'Privacy policy',

@@ -63,7 +63,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Volver al inicio de sesión',
     toSite: 'Volver a {site}',
+    toAccount: 'Volver a su cuenta',
     signUp: 'Crear cuenta',
+    noAccount: '¿No tiene una cuenta? Crear cuenta',
     haveAccount: '¿Ya tiene una cuenta? Iniciar sesión',
     terms: 'Condiciones del servicio',
     privacy: 'Política de privacidad',

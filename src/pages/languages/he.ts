@@ -62,7 +62,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'חזרה לכניסה',
     toSite: 'חזרה אל {site}',
+    toAccount: 'חזרה לחשבון שלך',
     signUp: 'יצירת חשבון',
+    noAccount: 'עדיין אין לך חשבון? ליצירת חשבון',
     haveAccount: 'כבר יש לך חשבון? לכניסה',
     terms: 'תנאי שימוש',
     privacy: 'מדיניות פרטיות',

@@ -63,7 +63,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Torna all’accesso',
     toSite: 'Torna a {site}',
+    toAccount: 'Torna al Suo account',
     signUp: 'Crea account',
+    noAccount: 'Non ha un account? Crea account',
     haveAccount: 'Ha già un account? Accedi',
     terms: 'Termini di servizio',
     privacy: 'Informativa sulla privacy',

@@ -7,7 +7,7 @@ export const texts: PageTexts = {
     headingTo: '{site} にログイン',
     lead: '{site} に進みます',
     withProvider: '{provider} でログイン',
-    continue: '続行',
+    continue: '続ける',
     withEmail: 'メールでログイン',
     withPassword: 'パスワードでログイン',
     withPasskey: 'パスキーを使用',
@@ -64,7 +64,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'ログインに戻る',
     toSite: '{site} に戻る',
+    toAccount: 'アカウントに戻る',
     signUp: 'アカウントを作成',
+    noAccount: 'アカウントをお持ちでない方は新規作成',
     haveAccount: 'アカウントをお持ちの方はログイン',
     terms: '利用規約',
     privacy: 'プライバシーポリシー',
@@ -74,7 +76,7 @@ export const texts: PageTexts = {
     heading: '{site} へのログイン',
     button: 'ログイン',
     link: '次のリンクを開いてログインしてください：',
-    linkInstead: 'ボタンが使えない場合は、次のリンクをブラウザで開いてください：',
+    linkInstead: 'ボタンが使えない場合は、次のリンクをブラウザーで開いてください：',
     code: 'または、ログインを始めた画面に次のコードを入力してください：',
     once: '一度だけ使えます。有効期間：{duration}。',
     ignore: 'このメールにお心当たりがない場合は、無視していただいてかまいません。',
@@ -113,7 +115,7 @@ export const texts: PageTexts = {
     OAuthAttemptLost: {
       title: 'このログインは終了しています',
       sentence:
-        '時間がかかりすぎたか、すでに完了しているか、別のブラウザで始められました。もう一度お試しください。',
+        '時間がかかりすぎたか、すでに完了しているか、別のブラウザーで始められました。もう一度お試しください。',
     },
     OAuthMetadataInvalid: {
       title: 'サービスに接続できませんでした',
@@ -197,11 +199,11 @@ export const texts: PageTexts = {
     SessionTooLarge: {
       title: 'ログイン状態を保てませんでした',
       sentence:
-        'セッションの内容がブラウザに保存できる量を超えています。サイトの管理者が修正できます。',
+        'セッションの内容がブラウザーに保存できる量を超えています。サイトの管理者が修正できます。',
     },
     UntrustedHost: {
       title: '想定外のアドレスです',
-      sentence: 'このサイトは、ブラウザに表示されているアドレスでの利用を想定していません。',
+      sentence: 'このサイトは、ブラウザーに表示されているアドレスでの利用を想定していません。',
     },
   },
 }

@@ -63,7 +63,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: '로그인으로 돌아가기',
     toSite: '{site}(으)로 돌아가기',
+    toAccount: '내 계정으로 돌아가기',
     signUp: '계정 만들기',
+    noAccount: '계정이 없으신가요? 계정 만들기',
     haveAccount: '이미 계정이 있으신가요? 로그인',
     terms: '이용약관',
     privacy: '개인정보처리방침',

@@ -64,7 +64,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Terug naar inloggen',
     toSite: 'Terug naar {site}',
+    toAccount: 'Terug naar uw account',
     signUp: 'Account maken',
+    noAccount: 'Nog geen account? Account maken',
     haveAccount: 'Hebt u al een account? Inloggen',
     terms: 'Gebruiksvoorwaarden',
     privacy: 'Privacybeleid',

@@ -64,7 +64,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Wróć do logowania',
     toSite: 'Wróć do {site}',
+    toAccount: 'Wróć do konta',
     signUp: 'Utwórz konto',
+    noAccount: 'Nie masz konta? Utwórz konto',
     haveAccount: 'Masz już konto? Zaloguj się',
     terms: 'Regulamin',
     privacy: 'Polityka prywatności',

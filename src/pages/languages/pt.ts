@@ -63,7 +63,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Voltar à página de acesso',
     toSite: 'Voltar a {site}',
+    toAccount: 'Voltar à sua conta',
     signUp: 'Criar conta',
+    noAccount: 'Ainda não tem uma conta? Criar conta',
     haveAccount: 'Já tem uma conta? Entrar',
     terms: 'Termos de utilização',
     privacy: 'Política de privacidade',

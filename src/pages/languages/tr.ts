@@ -63,7 +63,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: 'Oturum açmaya dön',
     toSite: '{site} sitesine dön',
+    toAccount: 'Hesabınıza dön',
     signUp: 'Hesap oluştur',
+    noAccount: 'Hesabınız yok mu? Hesap oluşturun',
     haveAccount: 'Zaten hesabınız var mı? Oturum açın',
     terms: 'Kullanım koşulları',
     privacy: 'Gizlilik politikası',

@@ -62,7 +62,9 @@ export const texts: PageTexts = {
   links: {
     toSignIn: '返回登录',
     toSite: '返回 {site}',
+    toAccount: '返回您的账号',
     signUp: '创建账号',
+    noAccount: '还没有账号？创建账号',
     haveAccount: '已有账号？登录',
     terms: '服务条款',
     privacy: '隐私政策',

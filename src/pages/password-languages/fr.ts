@@ -9,7 +9,7 @@ export const texts: PasswordTexts = {
     hint: 'Au moins {length} caractères. Quelques mots sans rapport entre eux conviennent bien.',
     username: 'Nom d’utilisateur',
     emailOrUsername: 'Adresse e-mail ou nom d’utilisateur',
-    usernameHint: 'De 3 à 32 caractères : lettres de a à z, chiffres, points, _ et -.',
+    usernameHint: 'De 3 à 32 caractères\u00a0: lettres de a à z, chiffres, points, _ et -.',
   },
   buttons: {
     sendLink: 'Envoyer le lien',
@@ -31,13 +31,13 @@ export const texts: PasswordTexts = {
     wrongCurrent: 'Ce n’est pas votre mot de passe actuel.',
     usernameTaken: 'Ce nom d’utilisateur est déjà pris. Choisissez-en un autre.',
     usernameNotAllowed:
-      'Utilisez de 3 à 32 caractères : lettres de a à z, chiffres, points, _ et -.',
+      'Utilisez de 3 à 32 caractères\u00a0: lettres de a à z, chiffres, points, _ et -.',
     expiredLink: {
       title: 'Ce lien ne fonctionne plus',
       sentence: 'Il a expiré ou a déjà été utilisé. Demandez-en un nouveau ici.',
     },
   },
-  links: { forgotPassword: 'Mot de passe oublié ?' },
+  links: { forgotPassword: 'Mot de passe oublié\u00a0?' },
   signUp: {
     heading: 'Créer un compte',
     lead: 'Saisissez votre adresse e-mail. Nous vous enverrons un lien pour choisir un mot de passe.',
@@ -45,7 +45,7 @@ export const texts: PasswordTexts = {
       'Saisissez votre adresse e-mail et choisissez un mot de passe. Nous vous enverrons un lien pour confirmer l’adresse.',
   },
   forgotPassword: {
-    heading: 'Mot de passe oublié ?',
+    heading: 'Mot de passe oublié\u00a0?',
     lead: 'Saisissez votre adresse e-mail. Nous vous enverrons un lien pour en définir un nouveau.',
   },
   mailSent: {
