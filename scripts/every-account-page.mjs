@@ -89,6 +89,7 @@ export async function renderAccountPages(load, shell) {
     isNameInvalid: false,
     addressProblem: undefined,
     removalProblem: undefined,
+    changed: undefined,
     styles: await loadStyles(load, ['google', 'github', 'slack']),
     providerNames: new Map([['github', 'GitHub']]),
     error: undefined,
@@ -106,6 +107,7 @@ export async function renderAccountPages(load, shell) {
   const error = shell.language.texts.errors.LastSignInMethod ?? shell.language.texts.errors.general
   return {
     account: String(renderAccountPage(props)),
+    'account--changed': String(renderAccountPage({ ...props, changed: 'passkeys' })),
     'account-refused': String(renderAccountPage({ ...props, isNameInvalid: true, error })),
     'delete-account': String(renderDeleteAccountPage({ ...deletion, isWrong: true })),
     'account-deleted': String(renderDeletedPage({ ...shell, texts })),

@@ -140,6 +140,7 @@ export {
 export type {
   AccountData,
   AccountDescription,
+  AccountProblem,
   AccountsSection,
   AccountUser,
   AddressSection,

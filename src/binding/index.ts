@@ -51,6 +51,7 @@ export {
   type ActivityPage,
   type AccountData,
   type AccountDescription,
+  type AccountProblem,
   type AccountsSection,
   type AccountUser,
   type AddressSection,

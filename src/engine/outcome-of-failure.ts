@@ -93,21 +93,45 @@ const formPages: Readonly<Record<string, FormPage>> = {
 async function findRetryUrl(ctx: Context, failure: Failure): Promise<SafeUrl> {
   const { error, path, callbackUrl, retryUrl } = failure
   if (retryUrl !== undefined) return retryUrl
-  const target = callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl)
   const { action = 'signin' } = path ?? {}
-  const params = {
+  const form = formPageOf(ctx, action) ?? signInPage
+  const target = callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl)
+  const own = target === undefined ? undefined : await findOwnPage(ctx, target, form)
+  const next = own ? own.callbackUrl : target
+  if (error.type === 'ConfirmationRequired') {
+    // Afterwards the user sees the page with the form again. A posted form is never repeated.
+    const page = formPageOf(ctx, action) && pageUrl(ctx, ...form, { callbackUrl: next })
+    return pageUrl(ctx, 'confirm', 'confirm', { callbackUrl: own?.url ?? page ?? target })
+  }
+  const isOver = beginsAgain.has(error.type)
+  return pageUrl(ctx, ...(isOver ? signInPage : form), {
     error: shownType(error),
     code: codeOf(error),
     form: hasTwoForms(ctx, action) ? action : undefined,
-    callbackUrl: target,
-  }
-  const form = formPageOf(ctx, action) ?? signInPage
-  if (error.type === 'ConfirmationRequired') {
-    // Afterwards the user sees the page with the form again. A posted form is never repeated.
-    const back = formPageOf(ctx, action) ? pageUrl(ctx, ...form, { callbackUrl: target }) : target
-    return pageUrl(ctx, 'confirm', 'confirm', { callbackUrl: back })
-  }
-  return pageUrl(ctx, ...(beginsAgain.has(error.type) ? signInPage : form), params)
+    callbackUrl: isOver ? (own?.url ?? target) : next,
+  })
+}
+
+/** The page of a form that leads back to it. */
+interface OwnPage {
+  /** Without what it says after a change, because nothing was changed. */
+  readonly url: string
+  /** Where the page itself leads to. */
+  readonly callbackUrl: SafeUrl | undefined
+}
+
+/** Returns the page of a form if the form leads to it, as those of the account page do. */
+async function findOwnPage(
+  ctx: Context,
+  target: SafeUrl,
+  form: FormPage,
+): Promise<OwnPage | undefined> {
+  const { origin, pathname, searchParams, hash } = new URL(target)
+  const page = new URL(pageUrl(ctx, ...form))
+  if (origin !== page.origin || pathname !== page.pathname) return undefined
+  const next = searchParams.get('callbackUrl')
+  const callbackUrl = next === null ? undefined : await resolveRedirect(ctx, next)
+  return { url: pageUrl(ctx, ...form, { callbackUrl }) + hash, callbackUrl }
 }
 
 /** Only the account page has a form for a new address, and it also has one that removes the password. */

@@ -45,6 +45,16 @@ export interface Activity extends AuditRecord {
    * `userAgent`, which can contain anything, it is safe to show.
    */
   readonly browser: string | undefined
+  /** The name of the provider that it is about. Undefined if the config no longer has it. */
+  readonly providerName: string | undefined
+}
+
+/** Why a form of the account page was refused. All of it comes from the library's texts. */
+export interface AccountProblem {
+  /** An error type that has its own text, or `general` for all others. */
+  readonly type: string
+  readonly title: string
+  readonly sentence: string
 }
 
 /**
@@ -69,6 +79,8 @@ export interface AccountDescription {
   readonly canDelete: boolean
   /** For how many days a user who deletes the account can still keep it. Undefined if at once. */
   readonly graceDays: number | undefined
+  /** Why the last form was refused, by the `error` in the query of the page. */
+  readonly error: AccountProblem | undefined
 }
 
 /** A deletion that the user has asked for, and that the sign-in of this browser can withdraw. */

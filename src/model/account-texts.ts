@@ -19,6 +19,11 @@ export interface AccountTexts {
     readonly activity: string
     readonly data: string
   }
+  /** At a section in which the user has just changed something: `saved` for the profile. */
+  readonly changed: {
+    readonly saved: string
+    readonly done: string
+  }
   readonly profile: {
     /** If the user has no name. */
     readonly unnamed: string

@@ -15,7 +15,7 @@ import { chevronRules } from './chevron.js'
 import { dangerRules } from './delete-account-page.js'
 import { renderDocument } from './document.js'
 import { isolate } from './fill-text.js'
-import { listRules } from './list-section.js'
+import { changedRules, listRules } from './list-section.js'
 import { renderPasskeyScript } from './passkey-script.js'
 import { renderSiteLink } from './site-link.js'
 
@@ -28,19 +28,33 @@ export function renderAccountPage(props: AccountPageProps): Html {
   const isNamed = user.name !== undefined && !profile
   return renderDocument(props, {
     heading: texts.headings.account,
-    notice: error?.title ?? (props.isNameInvalid ? errors.general.title : undefined),
+    notice: error?.title ?? (props.isNameInvalid ? errors.general.title : writeChanged(props)),
     glyph: personGlyph,
+    above: renderSiteLink(props, props.callbackUrl),
     lead: isNamed ? html`<p class="lead">${isolate(user.name)}</p>` : html``,
     body: html`${error && renderAlert(error)}
       <div class="content sections">
         ${renderProfile(props)} ${renderAddress(props)} ${renderPassword(props)}
         ${renderAccounts(props)} ${renderPasskeys(props)} ${renderSecondFactor(props)}
         ${renderSessions(props)} ${renderActivity(props)} ${renderData(props)}
-        ${renderSignOut(props)} ${renderSiteLink(props, props.callbackUrl)}
+        ${renderSignOut(props)}
       </div>
       ${renderPasskeyScript(props.passkeyScriptUrl, props.nonce)}`,
-    rules: [...listRules, ...dangerRules, ...profileRules, ...rules, ...writeAccountBadges(props)],
+    rules: [
+      ...listRules,
+      ...dangerRules,
+      ...profileRules,
+      ...rules,
+      ...(props.changed ? changedRules : []),
+      ...writeAccountBadges(props),
+    ],
   })
+}
+
+/** The title is what a screen reader says first. */
+function writeChanged({ changed, texts }: AccountPageProps): string | undefined {
+  if (changed === undefined) return undefined
+  return changed === 'profile' ? texts.changed.saved : texts.changed.done
 }
 
 function renderSignOut(props: AccountPageProps): Html {
@@ -52,6 +66,10 @@ const personGlyph: Html = trustedHtml(
 )
 
 const rules: readonly string[] = [
+  '.above .quiet{display:inline-block;margin:-.75rem}',
+  '.above .quiet::before{content:"";display:inline-block;inline-size:.4375rem;block-size:.4375rem;margin-inline-end:.375rem;border:solid;border-width:2px 0 0 2px;rotate:-45deg;vertical-align:.0625em}',
+  '[dir=rtl] .above .quiet::before{rotate:135deg}',
+  '.above+header{margin-block-start:1rem}',
   'a.small{display:inline-grid;place-items:center;text-decoration:none}',
   'summary{inline-size:fit-content;min-block-size:1.5rem;color:var(--muted);font-size:.9375rem;font-weight:600;cursor:pointer}',
   ...chevronRules,
@@ -63,6 +81,8 @@ const rules: readonly string[] = [
   // Wide screens have the headings at the side, so that the page is half as long.
   `@media (min-width:62rem){${[
     'main:has(.sections){max-inline-size:60rem;padding:3rem}',
+    'header{display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem;text-align:start}',
+    'h1{margin:0}',
     '.sections{gap:0}',
     'section{grid-template:auto 1fr/15rem 1fr;column-gap:3rem;padding-block:1.75rem;border-block-start:1px solid var(--line)}',
     'section>.part{grid-area:1/2/3}',
@@ -70,6 +90,5 @@ const rules: readonly string[] = [
     '.sections .button{inline-size:auto;justify-self:start;padding-inline:1.5rem}',
     '.fields{max-inline-size:28rem}',
     '.sections>form{margin-inline-start:18rem}',
-    '.sections>.quiet{justify-self:start;margin-inline-start:17.25rem}',
   ].join('')}}`,
 ]

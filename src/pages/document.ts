@@ -14,6 +14,8 @@ export interface PageShell {
   readonly nonce: string
   /** The site's origin. The page shows its host and links to it. */
   readonly siteUrl: string
+  /** The URL of the account page. Undefined if the app has none. */
+  readonly accountUrl?: string | undefined
   readonly language: Language
 }
 
@@ -26,6 +28,8 @@ export interface DocumentContent {
   readonly notice?: string | undefined
   /** Shown above the heading if the theme has no logo. */
   readonly glyph: Glyph | Html
+  /** Comes before everything else: a link back to where the visitor came from. */
+  readonly above?: Html | undefined
   /** Follows the heading inside the header. */
   readonly lead?: Html
   /** Follows the header. */
@@ -65,6 +69,7 @@ export function renderDocument(shell: PageShell, content: DocumentContent): Html
       </head>
       <body>
         <main>
+          ${content.above && html`<p class="above">${content.above}</p>`}
           <header>
             ${renderMark(theme, content.glyph)}
             <h1>${content.headingMarkup ?? content.heading}</h1>

@@ -1,13 +1,39 @@
-import { html, type Html } from '../http/html.js'
+import { attributes, html, type Html } from '../http/html.js'
+import { renderGlyph } from './glyphs.js'
+
+/** What else a part of a page may have. */
+export interface SectionMark {
+  /** The part of a URL that leads to it. */
+  readonly id?: string
+  /** Says that what the user has just changed in it is changed. */
+  readonly changed?: string | undefined
+}
 
 /** Renders a part of a page with a heading of its own. */
-export function renderSection(heading: string, about: string | undefined, content: Html): Html {
-  return html`<section>
+export function renderSection(
+  heading: string,
+  about: string | undefined,
+  content: Html,
+  { id, changed }: SectionMark = {},
+): Html {
+  return html`<section ${attributes({ id })}>
     <h2>${heading}</h2>
     ${about !== undefined && html`<p class="about">${about}</p>`}
-    <div class="part">${content}</div>
+    <div class="part">${changed !== undefined && renderChanged(changed)} ${content}</div>
   </section>`
 }
+
+function renderChanged(text: string): Html {
+  return html`<p class="changed" role="status">${renderGlyph('check')} ${text}</p>`
+}
+
+/** The CSS rules of what says that something is changed. Both greens have a contrast of 7:1. */
+export const changedRules: readonly string[] = [
+  '.changed{display:flex;align-items:center;gap:.375rem;color:var(--text);color:light-dark(#17633a,#8fdcae);font-size:.9375rem;font-weight:600}',
+  '.changed svg{inline-size:1.25rem;block-size:1.25rem;flex:none;stroke-width:2.5}',
+  // The section that the browser scrolls to must not stick to the upper edge.
+  'section{scroll-margin-block-start:1.5rem}',
+]
 
 /** The CSS rules of a page with sections and lists. */
 export const listRules: readonly string[] = [

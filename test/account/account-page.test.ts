@@ -127,6 +127,230 @@ describe('the account page', () => {
   })
 })
 
+describe('the page that the user came from', () => {
+  const settings = 'https://app.test/settings?tab=1'
+  const from = `${account}?${new URLSearchParams({ callbackUrl: settings })}`
+  const github = { provider: 'github', providerAccountId: '1' }
+  const back = `<a class="quiet" href="${settings}">`
+
+  it.each([
+    ['update-profile', { name: 'Augusta' }],
+    ['update-profile', { name: 'a\u0000b' }],
+    ['end-session', {}],
+    ['unlink-account', {}],
+    ['remove-password', { currentPassword: password }],
+    ['remove-password', { currentPassword: 'no' }],
+    ['change-email', { email: 'no', currentPassword: password }],
+    ['change-email', { email: 'new@example.test', currentPassword: 'no' }],
+  ])('is kept after %s: %j', async (route, fields) => {
+    const app = await makeAccountApp()
+    await app.adapter.linkAccount({ ...github, type: 'oauth', userId: app.user.id })
+    await app.signedIn()
+    const browser = await app.signedIn()
+    const page = await press(browser, await browser.fetchPage(from), route, fields)
+    expect(new URL(page.url).pathname).toBe(account)
+    expect(page.html).toContain(back)
+  })
+
+  it('is kept while the user confirms their identity, and the section too', async () => {
+    const app = await makeAccountApp()
+    await app.adapter.linkAccount({ ...github, type: 'oauth', userId: app.user.id })
+    const browser = await app.signedIn()
+    const page = await browser.fetchPage(from)
+    clock.advance(3600)
+    const { url } = await press(browser, page, 'unlink-account')
+    expect(new URL(url).pathname).toBe('/auth/confirm')
+    const target = new URL(url).searchParams.get('callbackUrl')
+    expect(target).toBe(`https://app.test${from}#accounts`)
+  })
+
+  it('is kept while the user signs in again', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const page = await browser.fetchPage(from)
+    const strange = app.browser()
+    const hidden = { csrfToken: await strange.csrfToken(), callbackUrl: `https://app.test${from}` }
+    const answer = await strange.postJson('/auth/update-profile', { ...hidden, name: 'A' })
+    const url = new URL(answer.headers.get('location') ?? '')
+    expect(url.pathname).toBe('/auth/signin')
+    expect(url.searchParams.get('callbackUrl')).toBe(`https://app.test${from}`)
+    expect(page.html).toContain(back)
+  })
+
+  it('is kept by the pages for the password and the deletion', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const { html } = await browser.fetchPage(from)
+    for (const route of ['change-password', 'delete-account']) {
+      const [, link = ''] = new RegExp(`href="([^"]*/${route}[^"]*)"`).exec(html) ?? []
+      const next = await browser.fetchPage(link.replaceAll('&amp;', '&'))
+      expect(next.html, route).toContain(`href="https://app.test${from}"`)
+    }
+  })
+
+  it('is not the account page itself', async () => {
+    const app = await makeAccountApp()
+    const own = new URLSearchParams({ callbackUrl: `https://app.test${from}` })
+    const { html } = await (await app.signedIn()).fetchPage(`${account}?${own}`)
+    expect(html).toContain('<a class="quiet" href="https://app.test">Back to <bdi>app.test')
+    expect(html).not.toContain('Back to your account')
+  })
+
+  it('is named by the pages that the account page links to, if it is that page', async () => {
+    const app = await makeAccountApp({ secondFactor: { methods: [authenticatorApp()] } })
+    const browser = await app.signedIn()
+    for (const route of ['change-password', 'factors']) {
+      for (const [callbackUrl, text] of [
+        [from, 'Back to your account</a>'],
+        ['/settings', 'Back to <bdi>app.test</bdi></a>'],
+      ] as const) {
+        const query = new URLSearchParams({ callbackUrl })
+        const { html } = await browser.fetchPage(`/auth/${route}?${query}`)
+        expect(html, `${route} ${callbackUrl}`).toContain(
+          `<a class="quiet" href="https://app.test${callbackUrl.replaceAll('&', '&amp;')}">${text}`,
+        )
+      }
+    }
+  })
+
+  it('is where a user gets who does not confirm their identity, if it is the account page', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    clock.advance(3600)
+    for (const [callbackUrl, href] of [
+      [`${from}#accounts`, `https://app.test${from}#accounts`],
+      ['/settings', 'https://app.test/'],
+    ] as const) {
+      const query = new URLSearchParams({ callbackUrl })
+      const { html } = await browser.fetchPage(`/auth/confirm?${query}`)
+      expect(html).toContain(`<a class="quiet" href="${href}">Cancel</a>`)
+    }
+  })
+
+  it('is not kept if its URL is too long for a cookie', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const long = `/settings?${'a'.repeat(1200)}`
+    const page = await browser.fetchPage(`${account}?${new URLSearchParams({ callbackUrl: long })}`)
+    const form = page.forms.find(({ action }) => action.endsWith('/auth/signin/github'))
+    expect(form?.hidden['callbackUrl']).toBe('https://app.test/auth/account#accounts')
+  })
+
+  it('is never on another site, whatever a form says', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const csrfToken = await browser.csrfToken()
+    for (const callbackUrl of [
+      'https://evil.test/',
+      'https://app.test/auth/account?callbackUrl=https://evil.test/',
+    ]) {
+      for (const name of ['Ada', 'a\u0000b']) {
+        const fields = { csrfToken, name, callbackUrl }
+        const answer = await browser.postJson('/auth/update-profile', fields)
+        const next = await browser.fetchPage(answer.headers.get('location') ?? '')
+        expect(next.url).toMatch(/^https:\/\/app\.test\//)
+        expect(next.html).not.toContain('href="https://evil.test')
+      }
+    }
+  })
+})
+
+describe('the description of an account', () => {
+  it.each([
+    ['LastSignInMethod', 'LastSignInMethod', 'Your last way to sign in', /Add another way/],
+    ['InvalidName', 'InvalidName', 'We could not read the form', /at most 100 characters/],
+    ['constructor', 'general', 'Something went wrong', /Please try again/],
+  ])('says in words why a form was refused: %s', async (name, type, title, sentence) => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const headers = { cookie: browser.cookieHeader() }
+    const open = (query: string): Request => new Request(`https://app.test/me${query}`, { headers })
+    const { error } = await describeAccount(open(`?error=${name}`), app.config)
+    expect(error).toEqual({ type, title, sentence: expect.stringMatching(sentence) as string })
+    expect((await describeAccount(open(''), app.config)).error).toBeUndefined()
+  })
+
+  it('names the provider that an entry of the activity is about', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    for (const [id, provider] of [
+      ['~1', 'github'],
+      ['~2', 'gone'],
+    ] as const) {
+      const record = { event: 'linked', outcome: 'success', userId: app.user.id } as const
+      await app.config.audit?.({
+        ...record,
+        provider,
+        version: 1,
+        id,
+        time: '2026-11-17T08:00:00Z',
+      })
+    }
+    const { activity = [] } = await describeAccount(requestFrom(browser), app.config)
+    expect(activity.slice(0, 2).map(({ providerName }) => providerName)).toEqual([
+      undefined,
+      'GitHub',
+    ])
+  })
+})
+
+describe('a change on the account page', () => {
+  const github = { provider: 'github', providerAccountId: '1' }
+  const sayingSo = (html: string): readonly string[] =>
+    [...html.matchAll(/<section id="([^"]+)">(.*?)<\/section>/gs)].flatMap(([, id, content]) =>
+      content?.includes('role="status"') ? [id ?? ''] : [],
+    )
+
+  it.each([
+    ['update-profile', { name: 'Augusta' }, 'profile', 'Saved'],
+    ['remove-password', { currentPassword: password }, 'password', 'Done'],
+    ['unlink-account', {}, 'accounts', 'Done'],
+    ['end-session', {}, 'sessions', 'Done'],
+  ])(
+    'by %s is confirmed in its section, to which the browser scrolls',
+    async (route, fields, id, word) => {
+      const app = await makeAccountApp()
+      await app.adapter.linkAccount({ ...github, type: 'oauth', userId: app.user.id })
+      await app.signedIn()
+      const browser = await app.signedIn()
+      const page = await press(browser, await browser.fetchPage(account), route, fields)
+      expect(page.url).toBe(`https://app.test/auth/account?changed=${id}#${id}`)
+      expect(sayingSo(page.html)).toEqual([id])
+      expect(page.html).toContain(`<title>${word} · Your account · app.test</title>`)
+    },
+  )
+
+  it('that was refused is not confirmed', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const changed = await browser.fetchPage(`${account}?changed=profile`)
+    const page = await press(browser, changed, 'update-profile', { name: 'a\u0000b' })
+    expect(new URL(page.url).searchParams.get('changed')).toBeNull()
+    expect(sayingSo(page.html)).toEqual([])
+    const both = await browser.fetchPage(`${account}?changed=profile&error=LastSignInMethod`)
+    expect(sayingSo(both.html)).toEqual([])
+  })
+
+  it.each(['constructor', 'delete', '<b>', ''])('cannot be named by a link: %j', async (name) => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const query = new URLSearchParams({ changed: name })
+    const { html } = await browser.fetchPage(`${account}?${query}`)
+    expect(sayingSo(html)).toEqual([])
+  })
+
+  it('that was refused puts the focus into the field that is wrong', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const page = await press(browser, await browser.fetchPage(account), 'update-profile', {
+      name: 'a\u0000b',
+    })
+    expect(page.html.match(/<input[^>]*autofocus[^>]*>/g)).toEqual([
+      expect.stringContaining('id="profile-name"'),
+    ])
+  })
+})
+
 describe('the form for a new address', () => {
   it.each([
     ['a wrong password', { email: 'new@example.test', currentPassword: 'no' }, 'current'],
@@ -177,7 +401,7 @@ describe('the form that removes the password', () => {
     const page = await press(browser, await browser.fetchPage(account), removal, {
       currentPassword: password,
     })
-    expect(page.url).toBe('https://app.test/auth/account')
+    expect(new URL(page.url).pathname).toBe(account)
     expect(page.html).toContain('Add a password')
     expect(page.html).toContain('Password removed')
     expect(await other.session()).toBeNull()
@@ -366,7 +590,7 @@ describe('a connected account', () => {
     await app.adapter.linkAccount({ ...row, refreshFailed: 'invalid_grant' })
     const page = await browser.fetchPage(account)
     const forms = page.forms.filter(({ action }) => action.endsWith('/auth/signin/github'))
-    const back = { link: 'true', callbackUrl: 'https://app.test/auth/account' }
+    const back = { link: 'true', callbackUrl: 'https://app.test/auth/account#accounts' }
     expect(forms.map(({ hidden }) => hidden)).toEqual([expect.objectContaining(back)])
     expect(page.forms.some(({ action }) => action.endsWith('/auth/unlink-account'))).toBe(true)
   })
@@ -377,7 +601,7 @@ describe('a connected account', () => {
     const form = forms.find(({ action }) => action.endsWith('/auth/signin/github'))
     expect(form?.hidden).toMatchObject({
       link: 'true',
-      callbackUrl: 'https://app.test/auth/account',
+      callbackUrl: 'https://app.test/auth/account#accounts',
     })
   })
 

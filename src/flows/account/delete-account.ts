@@ -43,7 +43,10 @@ export async function showDeleteAccount(
     email: current.user.email || undefined,
     deletesAt: graceDays === undefined ? undefined : new Date(dueDate(ctx, graceDays) * 1000),
     isWrong: error === 'InvalidEmailAddress',
-    cancelUrl: pageUrl(ctx, 'account', 'account'),
+    cancelUrl:
+      ctx.callbackUrl === undefined
+        ? pageUrl(ctx, 'account', 'account')
+        : await resolveRedirect(ctx, ctx.callbackUrl),
   }
   return showPage((nonce) => renderDeleteAccountPage({ ...props, nonce }))
 }

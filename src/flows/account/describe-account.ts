@@ -1,10 +1,11 @@
 import { isOAuth, isWebAuthn } from '../../config/providers.js'
 import type { SignInContext } from '../../context/context.js'
-import { pageUrl } from '../../context/redirects.js'
+import { pageUrl, type SafeUrl } from '../../context/redirects.js'
 import { requireStore } from '../../context/require-store.js'
 import type { AccountPage, AccountSection } from '../../model/account.js'
 import type {
   AccountDescription,
+  AccountProblem,
   AccountsSection,
   AccountUser,
   Activity,
@@ -17,17 +18,21 @@ import type {
 } from '../../model/account-description.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { AuditEvent } from '../../model/audit.js'
+import { findErrorText } from '../../pages/error-texts.js'
+import { fillPlainText } from '../../pages/fill-text.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { canEndSessions } from '../end-sessions.js'
 import { hasOtherMethod } from '../password/other-method.js'
+import { languageOf } from '../pages/language.js'
 import { findPasswordProvider, isProof } from '../password/password-provider.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { listOwnActivity } from '../user/activity.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { listOwnPasskeys } from '../user/passkeys.js'
 import { listOwnSessions } from '../user/sessions.js'
+import { accountTextsOf } from './account-shell.js'
 import { longestName } from './profile-name.js'
 import { listPictures } from './profile-pictures.js'
 
@@ -51,14 +56,27 @@ export async function describeAccount(
   ctx: SignInContext,
   page: AccountPage,
 ): Promise<AccountDescription> {
-  return describeAccountOf(ctx, page, await requireCurrentUser(ctx))
+  const account = await describeAccountOf(ctx, page, await requireCurrentUser(ctx))
+  return { ...account, error: await describeProblem(ctx) }
 }
 
-/** Describes the account of a user. */
+async function describeProblem(ctx: SignInContext): Promise<AccountProblem | undefined> {
+  const asked = new URL(ctx.request.url).searchParams.get('error')
+  if (!asked) return undefined
+  const language = await languageOf(ctx)
+  const { type, title, sentence } = findErrorText(language.texts, asked)
+  if (asked !== 'InvalidName') return { type, title, sentence }
+  const { profile } = await accountTextsOf(ctx, language)
+  const length = String(longestName)
+  return { type: asked, title, sentence: fillPlainText(profile.invalidName, { length }) }
+}
+
+/** Describes the account of a user. The pages that it links to lead back to `accountUrl`. */
 export async function describeAccountOf(
   ctx: SignInContext,
   { hide = [], graceDays }: AccountPage,
   current: CurrentUser,
+  accountUrl: SafeUrl = pageUrl(ctx, 'account', 'account'),
 ): Promise<AccountDescription> {
   const unlessHidden = async <T>(name: AccountSection, find: () => Promise<T>) =>
     hide.includes(name) ? undefined : find()
@@ -67,10 +85,12 @@ export async function describeAccountOf(
     user: describeUser(current.user),
     profile: await unlessHidden('profile', () => describeProfile(ctx, current)),
     address: await unlessHidden('address', () => describeAddress(ctx, current)),
-    password: await unlessHidden('password', () => describePassword(ctx, current)),
+    password: await unlessHidden('password', () => describePassword(ctx, current, accountUrl)),
     accounts: await unlessHidden('accounts', () => describeAccounts(ctx, current)),
     passkeys: await unlessHidden('passkeys', () => describePasskeys(ctx, current)),
-    secondFactor: await unlessHidden('secondFactor', () => describeSecondFactor(ctx, current)),
+    secondFactor: await unlessHidden('secondFactor', () =>
+      describeSecondFactor(ctx, current, accountUrl),
+    ),
     sessions: await unlessHidden('sessions', async () =>
       canEndSessions(ctx) && lists.sessions ? listOwnSessions(ctx, current) : undefined,
     ),
@@ -80,6 +100,7 @@ export async function describeAccountOf(
     canExport: !hide.includes('export'),
     canDelete: !hide.includes('delete') && deleteUser !== undefined,
     graceDays,
+    error: undefined,
   }
 }
 
@@ -138,13 +159,13 @@ async function describeAddress(
 async function describePassword(
   ctx: SignInContext,
   { user }: CurrentUser,
+  callbackUrl: SafeUrl,
 ): Promise<PasswordSection | undefined> {
   if (!findPasswordProvider(ctx.config)) return undefined
   const stored = await operationsOf(ctx).passwords.find(user.id)
   const isSet = stored !== null
   // A first password is set through a mailed link.
   if (!isSet && !(ctx.config.mailer && user.email)) return undefined
-  const callbackUrl = pageUrl(ctx, 'account', 'account')
   return {
     isSet,
     url: pageUrl(ctx, 'changePassword', 'change-password', { callbackUrl }),
@@ -186,11 +207,11 @@ async function describePasskeys(
 async function describeSecondFactor(
   ctx: SignInContext,
   current: CurrentUser,
+  callbackUrl: SafeUrl,
 ): Promise<SecondFactorSection | undefined> {
   const { secondFactor } = ctx.config
   if (!secondFactor) return undefined
   const { hasFactor } = await loadSecondFactorFlows(secondFactor)
-  const callbackUrl = pageUrl(ctx, 'account', 'account')
   return {
     isOn: await hasFactor(ctx, current),
     url: pageUrl(ctx, 'factors', 'factors', { callbackUrl }),

@@ -1,6 +1,6 @@
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import { pageUrl } from '../../context/redirects.js'
+import { pageUrl, resolveRedirect } from '../../context/redirects.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { removeOwnPasskey, renameOwnPasskey } from '../user/passkeys.js'
 import { endOwnOtherSessions, endOwnSession } from '../user/sessions.js'
@@ -41,6 +41,12 @@ export async function removePasskey(ctx: RouteContext): Promise<RedirectOutcome>
   return backToAccount(ctx)
 }
 
-function backToAccount(ctx: RouteContext): RedirectOutcome {
-  return redirectTo(pageUrl(ctx, 'account', 'account'))
+/** Leads to where the form wants to, or to the account page. */
+export async function backToAccount(ctx: RouteContext): Promise<RedirectOutcome> {
+  const { callbackUrl } = ctx
+  return redirectTo(
+    callbackUrl === undefined
+      ? pageUrl(ctx, 'account', 'account')
+      : await resolveRedirect(ctx, callbackUrl),
+  )
 }

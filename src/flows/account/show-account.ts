@@ -2,14 +2,23 @@ import { isOAuth, isWebAuthn } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
-import { customPageUrl, pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
+import {
+  customPageUrl,
+  pageUrl,
+  resolveRedirect,
+  routeUrl,
+  type SafeUrl,
+} from '../../context/redirects.js'
 import { acceptPicture, originOf } from '../../http/accept-url.js'
 import type { AccountPage } from '../../model/account.js'
 import type { AccountDescription } from '../../model/account-description.js'
+import { callbackUrlLimits } from '../../model/callback-url-limits.js'
 import type { AddressProblem } from '../../pages/account/account-page-props.js'
+import { changedSections, type ChangedSection } from '../../pages/account/changed-section.js'
 import { renderAccountPage } from '../../pages/account-page.js'
 import { findErrorText } from '../../pages/error-texts.js'
 import { findPasswordTexts } from '../../pages/find-password-texts.js'
+import { leadsToAccount } from '../../pages/site-link.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { loadPasskeyFlows } from '../passkey/load-flows.js'
 import { accountShell, type AccountShell } from './account-shell.js'
@@ -17,14 +26,15 @@ import { describeAccountOf } from './describe-account.js'
 
 /** Shows the account of the signed-in user. A visitor signs in first. */
 export async function showAccount(ctx: RouteContext, page: AccountPage): Promise<Outcome> {
-  const accountUrl = routeUrl(ctx, 'account')
+  const callbackUrl = await findWayBack(ctx)
+  const accountUrl = ownUrl(ctx, callbackUrl)
   const current = await strategyOf(ctx).currentUser(ctx)
   if (!current) return redirectTo(pageUrl(ctx, 'signIn', 'signin', { callbackUrl: accountUrl }))
   const error = ctx.query.get('error') ?? undefined
   const form = ctx.query.get('form') === 'remove-password' ? 'remove-password' : undefined
   const custom = customPageUrl(ctx, 'account', { error, form })
   if (custom) return redirectTo(custom)
-  const account = await describeAccountOf(ctx, page, current)
+  const account = await describeAccountOf(ctx, page, current, accountUrl)
   const shell = await accountShell(ctx)
   const removalProblem = form && (await findRemovalProblem(ctx, shell, error, account))
   const addressProblem = form ? undefined : await findAddressProblem(ctx, shell, error, account)
@@ -44,8 +54,8 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
     basePath: ctx.config.basePath,
     routesUrl: ctx.origin + ctx.config.basePath,
     accountUrl,
-    callbackUrl:
-      ctx.callbackUrl === undefined ? undefined : await resolveRedirect(ctx, ctx.callbackUrl),
+    callbackUrl,
+    changed: error === undefined ? findChanged(ctx.query.get('changed')) : undefined,
     passkeyScriptUrl: account.passkeys && (await passkeyScriptUrl(ctx)),
     error:
       error === undefined || addressProblem || removalProblem || isNameInvalid
@@ -58,6 +68,24 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
     hasScript: props.passkeyScriptUrl !== undefined,
     imageOrigins: originsOfPictures(account),
   }
+}
+
+/** The page does not lead to itself. */
+async function findWayBack(ctx: RouteContext): Promise<SafeUrl | undefined> {
+  if (ctx.callbackUrl === undefined) return undefined
+  const url = await resolveRedirect(ctx, ctx.callbackUrl)
+  const places = { siteUrl: ctx.origin, accountUrl: routeUrl(ctx, 'account') }
+  return leadsToAccount(places, url) ? undefined : url
+}
+
+/** The page keeps where it leads back to, unless a cookie cannot hold it while a provider is linked. */
+function ownUrl(ctx: RouteContext, callbackUrl: SafeUrl | undefined): SafeUrl {
+  const url = routeUrl(ctx, 'account', { callbackUrl })
+  return url.length > callbackUrlLimits.cookie ? routeUrl(ctx, 'account') : url
+}
+
+function findChanged(name: string | null): ChangedSection | undefined {
+  return changedSections.find((section) => section === name)
 }
 
 /** The name of the provider of passkeys is for developers. */

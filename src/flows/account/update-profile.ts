@@ -1,14 +1,14 @@
 import type { RouteContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
 import { countAttempt, countClient } from '../../context/limits.js'
-import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import type { RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
-import { pageUrl, resolveRedirect } from '../../context/redirects.js'
 import { InvalidRequestBody } from '../../errors/request-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { requireCurrentUser } from '../user/current-user.js'
+import { backToAccount } from './manage-account.js'
 import { parseName } from './profile-name.js'
 import { listPictures } from './profile-pictures.js'
 
@@ -35,12 +35,7 @@ export async function updateProfile(ctx: RouteContext): Promise<RedirectOutcome>
     await emitEvent(ctx, 'updateUser', { user: changed })
     await strategyOf(ctx).refreshUser(ctx, changed)
   }
-  const { callbackUrl } = ctx
-  return redirectTo(
-    callbackUrl === undefined
-      ? pageUrl(ctx, 'account', 'account')
-      : await resolveRedirect(ctx, callbackUrl),
-  )
+  return backToAccount(ctx)
 }
 
 function current(value: string | null | undefined): string | null {

@@ -8,8 +8,10 @@ import {
   signInUrl,
   type SafeUrl,
 } from '../../context/redirects.js'
+import type { PageShell } from '../../pages/document.js'
 import { renderNoProofPage } from '../../pages/no-proof-page.js'
 import { renderProvePage } from '../../pages/prove-page.js'
+import { leadsToAccount } from '../../pages/site-link.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import {
   chooseWay,
@@ -80,7 +82,7 @@ async function showProve(
     unprovenProvider: unproven?.name,
     callbackUrl,
     signinUrl,
-    cancelUrl: shell.siteUrl,
+    cancelUrl: findWayOut(shell, callbackUrl),
     hidden: { again: problem && 'true', for: way === 'passkey' ? 'confirm' : undefined },
     problem,
     error: errorWords(ctx, shell),
@@ -107,8 +109,14 @@ async function showNoProof(
   }
   const shell = await factorShell(ctx)
   const unproven = signinUrl && ctx.config.providers.get(proofs.unproven ?? '')
-  const props = { ...shell, signinUrl, unprovenProvider: unproven?.name, cancelUrl: shell.siteUrl }
+  const cancelUrl = findWayOut(shell, callbackUrl)
+  const props = { ...shell, signinUrl, unprovenProvider: unproven?.name, cancelUrl }
   return showPage((nonce) => renderNoProofPage({ ...props, nonce }), 403)
+}
+
+/** The account page asks for no proof. Another page may ask again at once, so that leads to the site. */
+function findWayOut(shell: Omit<PageShell, 'nonce'>, callbackUrl: SafeUrl): string {
+  return leadsToAccount(shell, callbackUrl) ? callbackUrl : shell.siteUrl
 }
 
 /** Returns where a user sets up the first factor. A passkey is added on the account page, if there is one. */

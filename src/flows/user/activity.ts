@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.js'
+import type { SignInContext } from '../../context/context.js'
 import { InvalidConfig } from '../../errors/config-errors.js'
 import { InvalidRequestBody } from '../../errors/request-errors.js'
 import type { Activity } from '../../model/account-description.js'
@@ -28,7 +28,7 @@ const recordId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Returns what the audit trail says about the user. */
 export async function listOwnActivity(
-  ctx: Context,
+  ctx: SignInContext,
   { user, sessionKey }: CurrentUser,
   { before, limit = usualLimit }: ActivityOptions = {},
 ): Promise<ActivityPage> {
@@ -43,13 +43,21 @@ export async function listOwnActivity(
   // The list is the app's own function, and another user's records must not leave the server.
   const own = found.filter(({ userId }) => userId === user.id)
   const sessionId = sessionKey && (await publicKeyOf(sessionKey))
-  const records = own.slice(0, most).map((record) => toActivity(record, sessionId))
+  const records = own.slice(0, most).map((record) => toActivity(ctx, record, sessionId))
   return { records, next: own.length > most ? records.at(-1)?.id : undefined }
 }
 
-function toActivity(record: AuditRecord, sessionId: string | undefined): Activity {
-  const isCurrentSession = sessionId !== undefined && record.sessionId === sessionId
-  return { ...record, isCurrentSession, browser: describeBrowser(record.userAgent) }
+function toActivity(
+  { config }: SignInContext,
+  record: AuditRecord,
+  sessionId: string | undefined,
+): Activity {
+  return {
+    ...record,
+    isCurrentSession: sessionId !== undefined && record.sessionId === sessionId,
+    browser: describeBrowser(record.userAgent),
+    providerName: config.providers.get(record.provider ?? '')?.name,
+  }
 }
 
 const explainNoList =

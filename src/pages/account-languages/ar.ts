@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: 'النشاط الأخير',
     data: 'بياناتك',
   },
+  changed: {
+    saved: 'تم الحفظ',
+    done: 'تم',
+  },
   profile: {
     unnamed: 'لم يُسجَّل أي اسم لحسابك.',
     change: 'تغيير الملف الشخصي',

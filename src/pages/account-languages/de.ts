@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: 'Letzte Aktivitäten',
     data: 'Ihre Daten',
   },
+  changed: {
+    saved: 'Gespeichert',
+    done: 'Erledigt',
+  },
   profile: {
     unnamed: 'Sie haben keinen Namen angegeben.',
     change: 'Profil ändern',
@@ -78,7 +82,7 @@ export const texts: AccountTexts = {
     about: 'In diesen Browsern sind Sie angemeldet. Beenden Sie Sitzungen, die Sie nicht kennen.',
     thisBrowser: 'Dieser Browser',
     unknownBrowser: 'Unbekannter Browser',
-    since: 'Seit {date}',
+    since: 'Seit dem {date}',
     end: 'Sitzung beenden',
     endNamed: 'Sitzung beenden: {name}',
     endOthers: 'Alle anderen Sitzungen beenden',

@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: 'Recent activity',
     data: 'Your data',
   },
+  changed: {
+    saved: 'Saved',
+    done: 'Done',
+  },
   profile: {
     unnamed: 'You have not given a name.',
     change: 'Change profile',

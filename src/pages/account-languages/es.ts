@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: 'Actividad reciente',
     data: 'Sus datos',
   },
+  changed: {
+    saved: 'Guardado',
+    done: 'Hecho',
+  },
   profile: {
     unnamed: 'No ha indicado ningún nombre.',
     change: 'Cambiar perfil',

@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: 'Activité récente',
     data: 'Vos données',
   },
+  changed: {
+    saved: 'Enregistré',
+    done: 'C’est fait',
+  },
   profile: {
     unnamed: 'Vous n’avez pas indiqué de nom.',
     change: 'Modifier le profil',
@@ -61,7 +65,7 @@ export const texts: AccountTexts = {
     alreadyAdded: 'Cet appareil a déjà une clé d’accès pour votre compte.',
     unnamed: 'Clé d’accès',
     added: 'Ajoutée le {date}',
-    lastUsed: 'Dernière utilisation : {date}',
+    lastUsed: 'Dernière utilisation\u00a0: {date}',
     rename: 'Renommer',
     name: 'Nom',
     save: 'Enregistrer',
@@ -81,7 +85,7 @@ export const texts: AccountTexts = {
     unknownBrowser: 'Navigateur inconnu',
     since: 'Depuis le {date}',
     end: 'Fermer la session',
-    endNamed: 'Fermer la session : {name}',
+    endNamed: 'Fermer la session\u00a0: {name}',
     endOthers: 'Fermer toutes les autres sessions',
   },
   activity: {
@@ -112,7 +116,7 @@ export const texts: AccountTexts = {
   },
   deletion: {
     heading: 'Supprimer le compte',
-    lead: 'Voulez-vous supprimer votre compte sur {site} ? Cette action est irréversible.',
+    lead: 'Voulez-vous supprimer votre compte sur {site}\u00a0? Cette action est irréversible.',
     typeAddress: 'Saisissez {email} pour continuer',
     wrongAddress: 'Ce n’est pas l’adresse de ce compte.',
     confirm: 'Supprimer le compte',
@@ -120,10 +124,10 @@ export const texts: AccountTexts = {
     done: 'Votre compte a été supprimé',
     farewell: 'Toutes vos sessions ont été fermées.',
     leadLater:
-      'Voulez-vous supprimer votre compte sur {site} ? Il sera supprimé le {date}. D’ici là, vous pouvez vous connecter et le conserver.',
+      'Voulez-vous supprimer votre compte sur {site}\u00a0? Il sera supprimé le {date}. D’ici là, vous pouvez vous connecter et le conserver.',
     pending: 'Votre compte sera supprimé le {date}',
     pendingLead: 'Toutes vos sessions ont été fermées. Connectez-vous pour conserver votre compte.',
-    keepLead: 'Voulez-vous conserver votre compte sur {site} ?',
+    keepLead: 'Voulez-vous conserver votre compte sur {site}\u00a0?',
     proceed: 'Laisser supprimer le compte',
   },
   mail: {

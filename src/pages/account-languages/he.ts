@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: 'פעילות אחרונה',
     data: 'הנתונים שלך',
   },
+  changed: {
+    saved: 'נשמר',
+    done: 'בוצע',
+  },
   profile: {
     unnamed: 'לא נמסר שם.',
     change: 'שינוי הפרופיל',

@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: 'Attività recente',
     data: 'I Suoi dati',
   },
+  changed: {
+    saved: 'Salvato',
+    done: 'Fatto',
+  },
   profile: {
     unnamed: 'Non ha indicato alcun nome.',
     change: 'Modifica profilo',

@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: '最近のアクティビティ',
     data: 'アカウントのデータ',
   },
+  changed: {
+    saved: '保存しました',
+    done: '完了しました',
+  },
   profile: {
     unnamed: '名前が登録されていません。',
     change: 'プロフィールを変更',
@@ -82,8 +86,8 @@ export const texts: AccountTexts = {
     endOthers: 'ほかのすべてのセッションを終了',
   },
   activity: {
-    signedIn: 'ログイン',
-    signedOut: 'ログアウト',
+    signedIn: 'ログインしました',
+    signedOut: 'ログアウトしました',
     refused: 'リクエストを拒否しました',
     wrongCode: 'コードが違います',
     sessionEnded: 'セッションを終了しました',
@@ -117,8 +121,8 @@ export const texts: AccountTexts = {
     done: 'アカウントを削除しました',
     farewell: 'すべての端末でログアウトしました。',
     leadLater:
-      '{site} のアカウントを削除しますか？{date} に削除されます。それまではログインしてアカウントを残せます。',
-    pending: 'アカウントは {date} に削除されます',
+      '{site} のアカウントを削除しますか？{date}に削除されます。それまではログインしてアカウントを残せます。',
+    pending: 'アカウントは{date}に削除されます',
     pendingLead: 'すべての端末でログアウトしました。アカウントを残すにはログインしてください。',
     keepLead: '{site} のアカウントを残しますか？',
     proceed: 'このまま削除する',
@@ -128,7 +132,7 @@ export const texts: AccountTexts = {
     lead: 'すべての端末でログアウトしました。今後、このアカウントではログインできません。',
     notYou: 'お心当たりがない場合は、サイトの管理者にご連絡ください。',
     button: 'サイトを開く',
-    pendingSubject: '{site} のアカウントは {date} に削除されます',
+    pendingSubject: '{site} のアカウントは{date}に削除されます',
   },
   signOut: 'ログアウト',
 }

@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: '최근 활동',
     data: '내 데이터',
   },
+  changed: {
+    saved: '저장했습니다',
+    done: '완료했습니다',
+  },
   profile: {
     unnamed: '등록된 이름이 없습니다.',
     change: '프로필 변경',

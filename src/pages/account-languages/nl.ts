@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: 'Recente activiteit',
     data: 'Uw gegevens',
   },
+  changed: {
+    saved: 'Opgeslagen',
+    done: 'Klaar',
+  },
   profile: {
     unnamed: 'U hebt geen naam opgegeven.',
     change: 'Profiel wijzigen',

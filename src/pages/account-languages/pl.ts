@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: 'Ostatnia aktywność',
     data: 'Dane konta',
   },
+  changed: {
+    saved: 'Zapisano',
+    done: 'Gotowe',
+  },
   profile: {
     unnamed: 'Nie podano imienia i nazwiska.',
     change: 'Zmień profil',

@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: 'Atividade recente',
     data: 'Os seus dados',
   },
+  changed: {
+    saved: 'Guardado',
+    done: 'Concluído',
+  },
   profile: {
     unnamed: 'Não indicou nenhum nome.',
     change: 'Alterar perfil',

@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: 'Son etkinlikler',
     data: 'Verileriniz',
   },
+  changed: {
+    saved: 'Kaydedildi',
+    done: 'Tamamlandı',
+  },
   profile: {
     unnamed: 'Bir ad belirtmediniz.',
     change: 'Profili değiştir',

@@ -14,6 +14,10 @@ export const texts: AccountTexts = {
     activity: '最近活动',
     data: '您的数据',
   },
+  changed: {
+    saved: '已保存',
+    done: '已完成',
+  },
   profile: {
     unnamed: '您尚未填写姓名。',
     change: '更改个人资料',

@@ -3,6 +3,7 @@ import type { AccountTexts } from '../../model/account-texts.js'
 import type { ErrorWords } from '../../model/page-texts.js'
 import type { PageShell } from '../document.js'
 import type { Branded } from '../provider-badge.js'
+import type { ChangedSection } from './changed-section.js'
 
 /** The input of the account page. */
 export interface AccountPageProps extends PageShell {
@@ -13,10 +14,12 @@ export interface AccountPageProps extends PageShell {
   readonly basePath: string
   /** The URL of the auth routes, without a slash at the end. */
   readonly routesUrl: string
-  /** The URL of this page, to come back to. */
+  /** The absolute URL of this page, to come back to. It says where the page itself leads back to. */
   readonly accountUrl: string
   /** The page that the user came from. Undefined if not known. */
   readonly callbackUrl: string | undefined
+  /** The section in which the user has just changed something. */
+  readonly changed: ChangedSection | undefined
   /** Undefined if the app has no passkeys. */
   readonly passkeyScriptUrl: string | undefined
   /** Whether the app leaves the section of the address out. */

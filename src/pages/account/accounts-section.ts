@@ -6,6 +6,7 @@ import { renderSection } from '../list-section.js'
 import { renderBadge, writeBadgePaint, type Branded } from '../provider-badge.js'
 import type { AccountPageProps } from './account-page-props.js'
 import { renderAction, type ActionButton } from './action.js'
+import { changedUrl, sectionUrl } from './changed-section.js'
 import { renderRows, type Row } from './rows.js'
 
 /** Renders the accounts at providers, and the providers that can be connected. */
@@ -17,7 +18,10 @@ export function renderAccounts(props: AccountPageProps): Html | undefined {
     ...connected.map((one, index) => connectedRow(props, one, index)),
     ...others.map((one, index) => otherRow(props, one, connected.length + index)),
   ]
-  return renderSection(texts.headings.accounts, texts.accounts.about, renderRows(rows))
+  return renderSection(texts.headings.accounts, texts.accounts.about, renderRows(rows), {
+    id: 'accounts',
+    changed: props.changed === 'accounts' ? texts.changed.done : undefined,
+  })
 }
 
 /** Writes the CSS rules for the badges of providers without a logo. */
@@ -47,6 +51,7 @@ function connectedRow(props: AccountPageProps, one: ConnectedAccount, index: num
     text: disconnect,
     label: fillPlainText(disconnectNamed, { provider: name }),
     hidden: { provider, providerAccountId },
+    callbackUrl: changedUrl(props.accountUrl, 'accounts'),
   })
   return {
     badge: badgeOf(props, index),
@@ -86,5 +91,5 @@ function linkTo(
   id: string,
 ): Pick<ActionButton, 'route' | 'hidden' | 'callbackUrl'> {
   const route = `signin/${encodeURIComponent(id)}`
-  return { route, hidden: { link: 'true' }, callbackUrl: accountUrl }
+  return { route, hidden: { link: 'true' }, callbackUrl: sectionUrl(accountUrl, 'accounts') }
 }

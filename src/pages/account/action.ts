@@ -25,7 +25,7 @@ export interface ActionButton {
   readonly text: string
   readonly label?: string | undefined
   readonly hidden?: Readonly<Record<string, string | undefined>>
-  /** The URL to open afterwards, of routes that do not return to the account page by themselves. */
+  /** The URL to open afterwards. */
   readonly callbackUrl?: string
   readonly look?: string
 }

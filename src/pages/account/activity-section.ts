@@ -20,6 +20,7 @@ export function renderActivity(props: AccountPageProps): Html | undefined {
     texts.headings.activity,
     rows.length === 0 ? texts.activity.empty : undefined,
     html`${rows.length > 0 && renderRows(rows)}`,
+    { id: 'activity' },
   )
 }
 

@@ -24,6 +24,7 @@ export function renderAddress(props: AccountPageProps): Html | undefined {
       row,
       ...(address ? [{ form: renderAddressForm(props, address.needsPassword) }] : []),
     ]),
+    { id: 'address' },
   )
 }
 

@@ -6,19 +6,27 @@ import { renderRows } from './rows.js'
 
 /** Renders the download of the data and the link to delete the account. */
 export function renderData(props: AccountPageProps): Html | undefined {
-  const { account, texts, routesUrl } = props
+  const { account, texts } = props
   const { aboutDownload, download, aboutDelete, delete: deletion } = texts.data
   const rows = [
     account.canExport && {
       facts: [aboutDownload],
-      action: renderAction(props, { route: 'export-account', text: download }),
+      action: renderAction(props, {
+        route: 'export-account',
+        text: download,
+        callbackUrl: props.accountUrl,
+      }),
     },
     account.canDelete && {
       facts: [aboutDelete],
-      action: renderLink(`${routesUrl}/delete-account`, deletion, 'small danger'),
+      action: renderLink(deletionUrl(props), deletion, 'small danger'),
     },
   ].filter((row) => row !== false)
   return rows.length === 0
     ? undefined
-    : renderSection(texts.headings.data, undefined, renderRows(rows))
+    : renderSection(texts.headings.data, undefined, renderRows(rows), { id: 'data' })
+}
+
+function deletionUrl({ routesUrl, accountUrl }: AccountPageProps): string {
+  return `${routesUrl}/delete-account?${new URLSearchParams({ callbackUrl: accountUrl })}`
 }

@@ -9,7 +9,9 @@ export function renderField(
 ): Html {
   const problemId = `${own['id']}-error`
   const state =
-    problem === undefined ? {} : { 'aria-invalid': 'true', 'aria-describedby': problemId }
+    problem === undefined
+      ? {}
+      : { 'aria-invalid': 'true', 'aria-describedby': problemId, autofocus: true }
   return html`<div class="field">
     <label for="${own['id']}">${label}</label> <input ${attributes({ ...own, ...state })} />
     ${problem !== undefined && renderFieldAlert({ sentence: problem }, problemId)}

@@ -6,6 +6,7 @@ import { renderSection } from '../list-section.js'
 import { renderFormWith } from '../page-form.js'
 import type { AccountPageProps } from './account-page-props.js'
 import { renderAction } from './action.js'
+import { changedUrl } from './changed-section.js'
 import { writeDay } from './dated-fact.js'
 import { renderField } from './field.js'
 
@@ -25,6 +26,7 @@ export function renderPasskeys(props: AccountPageProps): Html | undefined {
       </ul>`
     }
     ${renderAddPasskey(props, provider)}`,
+    { id: 'passkeys', changed: props.changed === 'passkeys' ? texts.changed.done : undefined },
   )
 }
 
@@ -46,7 +48,8 @@ function renderPasskey(props: AccountPageProps, passkey: Passkey, index: number)
     writeDay(lastUsed, passkey.lastUsedAt, language.code),
   ].filter((fact) => fact !== undefined)
   const hidden = { passkey: passkey.id }
-  const form = { action: `${routesUrl}/rename-passkey`, csrfToken, callbackUrl: undefined, hidden }
+  const callbackUrl = changedUrl(props.accountUrl, 'passkeys')
+  const form = { action: `${routesUrl}/rename-passkey`, csrfToken, callbackUrl, hidden }
   const field = {
     id: `name-${index}`,
     type: 'text',
@@ -72,6 +75,7 @@ function renderPasskey(props: AccountPageProps, passkey: Passkey, index: number)
       text: remove,
       label: fillPlainText(removeNamed, { name }),
       hidden,
+      callbackUrl,
     })}
   </li>`
 }

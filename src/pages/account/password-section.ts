@@ -4,6 +4,7 @@ import { renderSection } from '../list-section.js'
 import { renderFormWith } from '../page-form.js'
 import type { AccountPageProps } from './account-page-props.js'
 import { renderLink } from './action.js'
+import { changedUrl } from './changed-section.js'
 import { renderField } from './field.js'
 import { renderRows } from './rows.js'
 
@@ -18,7 +19,10 @@ export function renderPassword(props: AccountPageProps): Html | undefined {
     { facts: [password.isSet ? isSet : notSet], action },
     ...(password.removal ? [{ form: renderRemoval(props, password.removal) }] : []),
   ]
-  return renderSection(texts.headings.password, undefined, renderRows(rows))
+  return renderSection(texts.headings.password, undefined, renderRows(rows), {
+    id: 'password',
+    changed: props.changed === 'password' ? texts.changed.done : undefined,
+  })
 }
 
 function renderRemoval(props: AccountPageProps, { needsPassword }: PasswordRemoval): Html {
@@ -31,7 +35,8 @@ function renderRemoval(props: AccountPageProps, { needsPassword }: PasswordRemov
     html`<div class="fields">
       ${renderField(label, { ...field, autocomplete: 'current-password' }, removalProblem)}
     </div>`
-  const form = { action: `${routesUrl}/remove-password`, csrfToken, callbackUrl: props.accountUrl }
+  const callbackUrl = changedUrl(props.accountUrl, 'password')
+  const form = { action: `${routesUrl}/remove-password`, csrfToken, callbackUrl }
   const button = html`<button type="submit" class="button danger">${remove}</button>`
   return html`<details ${attributes({ open: removalProblem !== undefined })}>
     <summary>${remove}</summary>

@@ -5,6 +5,7 @@ import { fillPlainText, fillText, isolate } from '../fill-text.js'
 import { renderSection } from '../list-section.js'
 import { renderFormWith } from '../page-form.js'
 import type { AccountPageProps } from './account-page-props.js'
+import { changedUrl } from './changed-section.js'
 import { renderField } from './field.js'
 
 /** Renders the name and the picture, and the form that changes them. */
@@ -23,7 +24,10 @@ export function renderProfile(props: AccountPageProps): Html | undefined {
     </li>
     <li>${renderProfileForm(props, profile)}</li>
   </ul>`
-  return renderSection(texts.headings.profile, undefined, rows)
+  return renderSection(texts.headings.profile, undefined, rows, {
+    id: 'profile',
+    changed: props.changed === 'profile' ? texts.changed.saved : undefined,
+  })
 }
 
 /** Says which names are accepted. */
@@ -43,7 +47,8 @@ function renderProfileForm(props: AccountPageProps, profile: ProfileSection): Ht
     dir: 'auto',
   }
   const problem = isNameInvalid ? writeNameRule(props) : undefined
-  const form = { action: `${routesUrl}/update-profile`, csrfToken, callbackUrl: undefined }
+  const callbackUrl = changedUrl(props.accountUrl, 'profile')
+  const form = { action: `${routesUrl}/update-profile`, csrfToken, callbackUrl }
   const content = html`<div class="fields">
       ${renderField(texts.profile.name, field, problem)} ${renderChoices(props, profile)}
     </div>

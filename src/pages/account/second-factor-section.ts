@@ -11,5 +11,7 @@ export function renderSecondFactor({ account, texts }: AccountPageProps): Html |
   const { on, off, manage, setUp } = texts.twoStep
   const { isOn, url } = secondFactor
   const row = { facts: [isOn ? on : off], action: renderLink(url, isOn ? manage : setUp) }
-  return renderSection(texts.headings.twoStep, undefined, renderRows([row]))
+  return renderSection(texts.headings.twoStep, undefined, renderRows([row]), {
+    id: 'second-factor',
+  })
 }

@@ -4,6 +4,7 @@ import { fillPlainText, isolate } from '../fill-text.js'
 import { renderSection } from '../list-section.js'
 import type { AccountPageProps } from './account-page-props.js'
 import { renderAction } from './action.js'
+import { changedUrl } from './changed-section.js'
 import { writeMoment } from './dated-fact.js'
 import { renderRows, type Row } from './rows.js'
 
@@ -24,9 +25,11 @@ export function renderSessions(props: AccountPageProps): Html | undefined {
         route: 'end-session',
         text: texts.sessions.endOthers,
         hidden: { others: 'true' },
+        callbackUrl: changedUrl(props.accountUrl, 'sessions'),
         look: 'button',
       })
     }`,
+    { id: 'sessions', changed: props.changed === 'sessions' ? texts.changed.done : undefined },
   )
 }
 
@@ -47,6 +50,7 @@ function sessionRow(props: AccountPageProps, session: DeviceSession): Row {
           text: sessions.end,
           label: fillPlainText(sessions.endNamed, { name }),
           hidden: { session: id },
+          callbackUrl: changedUrl(props.accountUrl, 'sessions'),
         }),
   }
 }

@@ -51,6 +51,11 @@ export const Account: Component<AccountProps> = component$<AccountProps>((props)
   }
   return (
     <div class={props.class} data-latchkey-part="account">
+      {account.error ? (
+        <p role="alert" data-latchkey-part="account-problem">
+          <strong>{account.error.title}</strong> {account.error.sentence}
+        </p>
+      ) : null}
       <ProfilePart view={view} />
       <AddressPart view={view} />
       <SecretsPart view={view} />
