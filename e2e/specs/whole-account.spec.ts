@@ -68,7 +68,7 @@ test(
     await accounts.getByRole('button', { name: 'Connect Demo ID' }).click()
     await expectProvider(page)
     await answerProvider(page, newName())
-    await expect(page).toHaveURL(account)
+    await expect(page).toHaveURL(`${account}#accounts`)
     await expect(accounts.getByRole('button', { name: 'Disconnect Demo ID' })).toBeVisible()
 
     const removal = password.locator('form')
@@ -78,7 +78,8 @@ test(
     await expect(removal.getByText('That is not your current password.')).toBeVisible()
     await removal.getByLabel('Current password').fill(firstPassword)
     await removal.getByRole('button', { name: 'Remove password' }).click()
-    await expect(page).toHaveURL(account)
+    await expect(page).toHaveURL(`${account}?changed=password#password`)
+    await expect(password.getByRole('status')).toBeInViewport()
     await expect(password.getByRole('link', { name: 'Add a password' })).toBeVisible()
 
     // The user can still sign in by mail.

@@ -132,8 +132,16 @@ describe.each([1, 2] as const)('the components on Qwik %s', (version) => {
       /data-latchkey-part="account-activity"[^]*Signed in[^]*<time[^>]* datetime="20/i,
     )
     expect(html).toMatch(/<a\b[^>]* href="\/auth\/delete-account"/)
+    expect(html).not.toContain('account-problem')
     const visitor = await open().fetchPage('/me/', { follow: false })
     expect(visitor.response.headers.get('location')).toContain('/auth/signin')
+  })
+
+  it('say on the account page why a form was refused', async () => {
+    const { html } = await (await openSignedIn()).fetchPage('/me/?error=LastSignInMethod')
+    expect(html).toMatch(
+      /role="alert"[^>]*data-latchkey-part="account-problem"[^]*Your last way to sign in[^]*Add another way/,
+    )
   })
 
   it('change the name, and end other sessions, without JavaScript', async () => {

@@ -27,6 +27,9 @@ export function renderData(props: AccountPageProps): Html | undefined {
     : renderSection(texts.headings.data, undefined, renderRows(rows), { id: 'data' })
 }
 
+/** Without a query, the page leads back to the account page by itself. */
 function deletionUrl({ routesUrl, accountUrl }: AccountPageProps): string {
-  return `${routesUrl}/delete-account?${new URLSearchParams({ callbackUrl: accountUrl })}`
+  const url = `${routesUrl}/delete-account`
+  const { search } = new URL(accountUrl)
+  return search === '' ? url : `${url}?${new URLSearchParams({ callbackUrl: accountUrl })}`
 }
