@@ -243,7 +243,7 @@ function readingPbkdf2(
     signIn: async (host, run, credentials) => {
       const user = await host.findUserByEmail(String(credentials['email']))
       const stored = user && (await host.findPassword(user.id))
-      return stored?.hash.startsWith('$pbkdf2')
+      return user && stored?.hash.startsWith('$pbkdf2')
         ? choose({ user, stored })
         : passwords.signIn(host, run, credentials)
     },

@@ -74,7 +74,7 @@ export const passwordTimeCases: readonly AttackCase[] = [
       if (target.openIdProvider) {
         const person = newProviderUser()
         await signInAtProvider(target, target.openIdProvider, person)
-        names.push(person.email)
+        names.push(person.email ?? '')
       }
       // The shortest time, because other work of the app and of the network only adds to it.
       const shortest = names.map(() => Infinity)
