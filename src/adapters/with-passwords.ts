@@ -49,11 +49,11 @@ export function withPasswords(adapter: Adapter, store: PasswordStore): Adapter {
     }
     return created
   }
-  const { createUser, createUserWithAccount } = methodsOf(adapter)
+  const createUser = adapter.createUser?.bind(adapter)
   if (createUser) combined.createUser = async (user) => withoutPassword(await createUser(user))
-  if (createUserWithAccount) {
-    combined.createUserWithAccount = async (newcomer) =>
-      withoutPassword(await createUserWithAccount(newcomer))
+  const createBoth = adapter.createUserWithAccount?.bind(adapter)
+  if (createBoth) {
+    combined.createUserWithAccount = async (newcomer) => withoutPassword(await createBoth(newcomer))
   }
   if (adapter.deleteUser) {
     combined.deleteUser = async (userId) => {

@@ -204,7 +204,10 @@ export const passwordFaults: readonly Fault[] = [
   {
     what: 'tells the service for leaked passwords who chooses one',
     alter: (config, { rangeService }) =>
-      askingService(config, async (url, init) => rangeService.fetch(`${String(url)}?user=1`, init)),
+      askingService(config, async (input, init) => {
+        const { url, headers } = new Request(input, init)
+        return rangeService.fetch(`${url}?user=1`, { headers })
+      }),
     noticedBy: ['FP20: the check for leaked passwords sends'],
   },
   {

@@ -21,6 +21,10 @@ const mostRedirects = 20
 /** A padding line. A service sends some, so that the size of its answer tells nothing. */
 const padding = `${'0'.repeat(35)}:0`
 
+function answerWithPadding(): Response {
+  return new Response(padding)
+}
+
 /**
  * Creates a service for leaked passwords, so that tests send nothing to a real one.
  *
@@ -34,7 +38,7 @@ const padding = `${'0'.repeat(35)}:0`
  */
 export function fakeRangeService(): FakeRangeService {
   const requests: RangeRequest[] = []
-  let answer = async (_request: Request): Promise<Response> => new Response(padding)
+  let answer: (request: Request) => Response | Promise<Response> = answerWithPadding
 
   const receive = async (request: Request, redirects = 0): Promise<Response> => {
     const { url, headers, redirect } = request
@@ -50,7 +54,7 @@ export function fakeRangeService(): FakeRangeService {
     fetch: async (input, init) => receive(new Request(input, init)),
     requests,
     answerWith: (chosen) => {
-      answer = async (request) => chosen(request)
+      answer = chosen
     },
   }
 }
