@@ -9,6 +9,11 @@ export type {
   SentMail,
   TypedFields,
 } from './testing/attack/target.js'
+export {
+  fakeRangeService,
+  type FakeRangeService,
+  type RangeRequest,
+} from './testing/kit/fake-range-service.js'
 export { inbox, type Inbox, type NextMailOptions } from './testing/kit/inbox.js'
 export type { MailServer, OutgoingMail } from './testing/kit/mail-server.js'
 export type { ReceivedMail } from './testing/kit/received-mail.js'

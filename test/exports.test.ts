@@ -131,11 +131,11 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     types: 'PasskeyCall PasskeyDone PasskeyErrorCode',
   },
   './testing': {
-    values: 'adapterContract attackCases fakeProvider inbox runAttacks signInAs',
+    values: 'adapterContract attackCases fakeProvider fakeRangeService inbox runAttacks signInAs',
     types: `
       AdapterCase AdapterContractOptions AdapterMethod AttackCase AttackOptions AttackResult AttackTarget AttackedProvider Claims FakeEndpoint
-      FakeFailure FakeProvider FakeProviderClient FakeProviderListener FakeProviderOptions FakeProviderRequest FakeReturn
-      FakeUser Inbox MailServer NextMailOptions OAuthFailure OutgoingMail ReceivedMail SentMail SignInAsOptions SignedInUser StorageState
+      FakeFailure FakeProvider FakeProviderClient FakeProviderListener FakeProviderOptions FakeProviderRequest FakeRangeService FakeReturn
+      FakeUser Inbox MailServer NextMailOptions OAuthFailure OutgoingMail RangeRequest ReceivedMail SentMail SignInAsOptions SignedInUser StorageState
       StorageStateCookie TestUser TypedFields`,
   },
   './vite': {

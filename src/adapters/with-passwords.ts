@@ -1,4 +1,4 @@
-import type { Adapter } from '../model/adapter.js'
+import type { Adapter, AdapterUser } from '../model/adapter.js'
 import { withDatabaseOf } from '../model/database.js'
 
 /** The methods of a store for passwords. Every adapter of this library has them. */
@@ -17,7 +17,7 @@ export type PasswordStore = Required<
  * @example
  * ```ts
  * import { withPasswords, type PasswordStore } from 'latchkey/adapters/with-passwords'
- * import type { Adapter } from 'latchkey'
+ * import type { Adapter, AdapterUser } from 'latchkey'
  *
  * declare const authJsAdapter: Adapter
  * declare const passwordStore: PasswordStore
@@ -35,6 +35,25 @@ export function withPasswords(adapter: Adapter, store: PasswordStore): Adapter {
     setPassword: (userId, password, expectedHash) =>
       store.setPassword(userId, password, expectedHash),
     deletePassword,
+  }
+  /**
+   * A database may use the id of a deleted user, or of one whose creation was rolled back, again. The new
+   * user must not have the password of the former one.
+   */
+  const withoutPassword = async (created: AdapterUser): Promise<AdapterUser> => {
+    try {
+      await deletePassword(created.id)
+    } catch (thrown) {
+      await Promise.resolve(adapter.deleteUser?.(created.id)).catch(() => undefined)
+      throw thrown
+    }
+    return created
+  }
+  const createUser = adapter.createUser?.bind(adapter)
+  if (createUser) combined.createUser = async (user) => withoutPassword(await createUser(user))
+  const createBoth = adapter.createUserWithAccount?.bind(adapter)
+  if (createBoth) {
+    combined.createUserWithAccount = async (newcomer) => withoutPassword(await createBoth(newcomer))
   }
   if (adapter.deleteUser) {
     combined.deleteUser = async (userId) => {

@@ -13,7 +13,7 @@ import {
   type HashingScheme,
 } from './hashing-scheme.js'
 import type { KeyDerivation } from './key-derivation.js'
-import { needsRehash } from './needs-rehash.js'
+import { isQuicker, needsRehash } from './needs-rehash.js'
 import { applyPepper, hasPepper, type Peppers } from './pepper.js'
 import { readHash } from './read-hash.js'
 import { normalizePassword, spellingsOf } from './spellings.js'
@@ -47,6 +47,8 @@ export interface Hasher {
   spendVerifyTime(password: string): Promise<void>
   /** Whether a readable hash should be replaced when the password is known. */
   needsRehash(stored: string): boolean
+  /** Whether `verify` may be quicker than `spendVerifyTime`, because the hash is weak or foreign. */
+  isQuick(stored: string): boolean
 }
 
 export interface HasherOptions {
@@ -149,6 +151,12 @@ export function createHasher({
     needsRehash: (stored) => {
       const reading = readHash(stored)
       return reading.ok && isOld(stored, reading.hash)
+    },
+    isQuick: (stored) => {
+      const reading = readHash(stored)
+      if (reading.ok) return isQuicker(reading.hash, scheme)
+      // The app's function takes a time of its own. Others have no hash, and `verify` spends the time.
+      return reading.reason === 'unknown' && foreign.verify !== undefined
     },
   }
 }

@@ -11,9 +11,17 @@ export function needsRehash(
   pepperId: string | undefined,
 ): boolean {
   if (hash.scheme === 'bcrypt' || hash.scheme === 'firebase') return true
-  if (hash.scheme !== scheme.scheme) return scheme.scheme !== 'pbkdf2'
+  if (isQuicker(hash, scheme)) return true
+  // A process on a platform without the scheme of this hash.
+  if (hash.scheme !== scheme.scheme) return false
   if (hash.pepperId !== pepperId) return true
-  if (hash.key.length < keyBytes || hash.salt.length < saltBytes) return true
+  return hash.key.length < keyBytes || hash.salt.length < saltBytes
+}
+
+/** Whether a stored hash may take less work than a new one. */
+export function isQuicker(hash: StoredHash, scheme: HashingScheme): boolean {
+  if (hash.scheme === 'bcrypt' || hash.scheme === 'firebase') return true
+  if (hash.scheme !== scheme.scheme) return scheme.scheme !== 'pbkdf2'
   return isWeaker(hash, scheme)
 }
 

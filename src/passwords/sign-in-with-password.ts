@@ -32,8 +32,23 @@ export async function signInWithPassword(
     await run(() => tools.hasher.spendVerifyTime(password))
     return null
   }
-  const checked = await checkPassword(tools, host, { stored, password, run })
+  const checking = checkPassword(tools, host, { stored, password, run })
+  const [checked] = await Promise.all([
+    checking,
+    spendMissingTime(tools, { stored, password, run }),
+  ])
   return checked && { user, stored: checked }
+}
+
+/**
+ * A weak or foreign hash takes less time than the one that is computed for an unknown user, so that
+ * one is computed beside it. It takes a turn of its own, because each hash takes a thread and memory.
+ */
+async function spendMissingTime(
+  { hasher }: PasswordTools,
+  { stored, password, run }: Attempt,
+): Promise<void> {
+  if (hasher.isQuick(stored.hash)) await run(() => hasher.spendVerifyTime(password))
 }
 
 function find(host: PasswordHost, { kind, text }: PasswordLogin): Promise<AdapterUser | null> {

@@ -45,6 +45,23 @@ export function openPasswords(store: Store): Passwords {
     const written: unknown = await store.call('setPassword', id, password, expectedHash)
     return written === true
   }
+  /**
+   * The answer to a write may be lost. The stamp is new and random, so a row that has it was written here.
+   * Otherwise the sessions of the old password would not end a second time, and its owner would not be
+   * told.
+   */
+  const writeNew = async (
+    password: AdapterPassword,
+    expectedHash: string | null,
+  ): Promise<boolean> => {
+    try {
+      return await write(password, expectedHash)
+    } catch (thrown) {
+      const found = await findRow(password.userId).catch(() => null)
+      if (found?.stamp === password.stamp) return true
+      throw thrown
+    }
+  }
   return {
     find: async (userId) => {
       const found = await findRow(userId)
@@ -59,7 +76,7 @@ export function openPasswords(store: Store): Passwords {
       for (let left = mostWrites; left > 0; left -= 1) {
         const current = await findRow(password.userId)
         if ((current?.stamp ?? null) !== expectedStamp) return false
-        if (await write(password, current?.hash ?? null)) return true
+        if (await writeNew(password, current?.hash ?? null)) return true
       }
       return false
     },

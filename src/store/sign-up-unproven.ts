@@ -1,4 +1,5 @@
 import type { Store } from '../config/store.js'
+import { AdapterError } from '../errors/runtime-errors.js'
 import type { AdapterPassword, AdapterUser } from '../model/adapter.js'
 import type { NewPassword } from '../model/password.js'
 import { findUserByEmail } from './find-user.js'
@@ -58,6 +59,6 @@ async function create(
   password: NewPassword,
 ): Promise<AdapterUser> {
   const user = await store.call('createUser', planned)
-  await openPasswords(store).replace({ ...password, userId: user.id }, null)
-  return user
+  if (await openPasswords(store).replace({ ...password, userId: user.id }, null)) return user
+  throw new AdapterError('`setPassword` did not write the password of a new user.')
 }

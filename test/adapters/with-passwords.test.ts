@@ -142,6 +142,30 @@ describe('an adapter with passwords in another store', () => {
     expect(store.rows.size).toBe(1)
   })
 
+  it('gives a new user no password that a former user with the same id had', async () => {
+    const store = openPasswordStore()
+    const adapter = withPasswords(withoutPasswords(), store)
+    await store.setPassword(person.id, password, null)
+    await adapter.createUser?.(person)
+    expect(store.rows.size).toBe(0)
+    await store.setPassword('user-2', password, null)
+    const account = { type: 'oidc', provider: 'op', providerAccountId: '2' } as const
+    const user = { id: 'user-2', email: 'bob@example.test', emailVerified: null }
+    await adapter.createUserWithAccount?.({ user, account })
+    expect(store.rows.size).toBe(0)
+  })
+
+  it('creates no user if a password that a former user may have had cannot be removed', async () => {
+    const store = openPasswordStore()
+    const deletePassword = async (): Promise<never> => {
+      throw new Error('The store is away.')
+    }
+    const inner = withoutPasswords()
+    const adapter = withPasswords(inner, { ...store, deletePassword })
+    await expect(adapter.createUser?.(person)).rejects.toThrow('The store is away.')
+    expect(await inner.getUser?.(person.id)).toBeNull()
+  })
+
   it('has its passwords inside a transaction', async () => {
     const store = openPasswordStore()
     const adapter = withPasswords(withoutPasswords(), store)

@@ -245,6 +245,7 @@ export const faults: readonly Fault[] = [
       'PW2, CVE-2026-45364',
       'FP22: a stolen session has five tries',
       'FP24: sign-ins of an attacker',
+      'FP24: one password is tried',
     ],
   },
   {

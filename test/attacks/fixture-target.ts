@@ -34,8 +34,6 @@ export interface FixtureTarget extends AttackTarget {
   readonly inbox?: readonly CaughtMail[] | undefined
   /** Another such application, which has not received a request yet. */
   readonly reopen?: (() => Promise<FixtureTarget>) | undefined
-  /** Whether attempts are limited as they are by default. */
-  readonly limited?: true | undefined
   /** Pages of an application on Qwik City. */
   readonly qwik?: QwikPages | undefined
   /** Whether people sign in with passkeys, at the provider `passkey`. */
@@ -49,7 +47,9 @@ const inside: ReadonlySet<string> = new Set<keyof FixtureTarget>([
   'adapter',
   'secondProcess',
   'reopen',
-  'limited',
+  'hasLimits',
+  'sendFrom',
+  'rangeService',
   'moveClock',
 ])
 

@@ -14,11 +14,14 @@ describe('what the library must stand', () => {
     expect(rows.filter((row) => !attacked.has(row) && !Object.hasOwn(elsewhere, row))).toEqual([])
   })
 
-  it('is published if it is about second factors', () => {
+  it.each([
+    ['stored passwords', 'FP', 29],
+    ['second factors', 'FM', 22],
+  ])('is published if it is about %s', (_what, prefix, count) => {
     const published = new Set(attackCases.flatMap(({ ids }) => ids))
-    const factorRows = rows.filter((row) => row.startsWith('FM'))
-    expect(factorRows).toHaveLength(22)
-    expect(factorRows.filter((row) => !published.has(row))).toEqual([])
+    const ofKind = rows.filter((row) => row.startsWith(prefix))
+    expect(ofKind).toHaveLength(count)
+    expect(ofKind.filter((row) => !published.has(row))).toEqual([])
   })
 
   it('is not both', () => {

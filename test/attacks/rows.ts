@@ -40,7 +40,6 @@ export interface Elsewhere {
 const config = 'It is about other settings than those of the application that is attacked.'
 const call = 'It is about a function that an application calls, which has no address.'
 const clock = 'It is about a time that an attack cannot wait for.'
-const stored = 'It is about the hash that a database stores.'
 
 // prettier-ignore
 export const elsewhere: Readonly<Record<string, Elsewhere>> = {
@@ -73,13 +72,6 @@ export const elsewhere: Readonly<Record<string, Elsewhere>> = {
   SE7:  { because: call,    proof: ['test/accounts/account-calls.test.ts', 'SE7: can be unlinked'] },
   EM4:  { because: clock,   proof: ['test/email/link.test.ts', 'EM4: works for ten minutes'] },
   LK4:  { because: call,    proof: ['test/accounts/account-calls.test.ts', 'LK4: the last one cannot be unlinked'] },
-  FP3:  { because: 'It is about what a database finds.', proof: ['test/passwords/password-rows.test.ts', 'finds no user for an address that differs from the stored one (FP3)'] },
-  FP6:  { because: clock,   proof: ['test/passwords/password-rows.test.ts', 'works for %i seconds, as its mail says (FP6)'] },
-  FP11: { because: 'Time tells less over a network than the number of hashes does.', proof: ['test/passwords/password-sign-in.test.ts', 'takes one hash at the same cost for known, unknown and password-less users (FP11)'] },
-  FP17: { because: 'It is about the memory of the process.', proof: ['test/passwords/password-sign-in.test.ts', 'are answered 503 with Retry-After, alike for known and unknown users (FP17)'] },
-  FP18: { because: 'It is about what a platform computes.', proof: ['test/passwords/key-derivation.test.ts', 'gives the published key for %s, %s, %s and %i iterations (FP18)'] },
-  FP19: { because: stored,  proof: ['test/passwords/password-sign-in.test.ts', 'that is hashed again never overwrites a password that was changed meanwhile (FP19)'] },
-  FP20: { because: 'It is about what the app sends to another service.', proof: ['test/passwords/breached.test.ts', 'sends five hex digits, asks for padding and follows no redirect (FP20)'] },
   CF2:  { because: call,    proof: ['test/build/config/matrix.test.ts', 'a stranger cannot read the config'] },
 }
 

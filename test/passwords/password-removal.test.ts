@@ -114,6 +114,8 @@ describe('the removal of a password', () => {
     const set = app.adapter.setPassword.bind(app.adapter)
     vi.spyOn(app.adapter, 'setPassword').mockImplementationOnce(async (...row) => {
       await set(...row)
+      // Nothing more reaches the database.
+      vi.spyOn(app.adapter, 'getPassword').mockRejectedValueOnce(new Error('The process ended.'))
       throw new Error('The process ended.')
     })
     expect(await remove(browser)).toBe('Configuration')
@@ -176,6 +178,58 @@ describe('the removal of a password', () => {
     await app.adapter.deletePassword(app.user.id)
     expect(await remove(browser)).toBeNull()
     expect(await other.session()).not.toBeNull()
+  })
+})
+
+describe('a password whose write is not answered', () => {
+  /** Lets the answer to the next write be lost. */
+  function loseAnswer(app: MailingApp): void {
+    const set = app.adapter.setPassword.bind(app.adapter)
+    vi.spyOn(app.adapter, 'setPassword').mockImplementationOnce(async (...row) => {
+      await set(...row)
+      throw new Error('The connection was lost.')
+    })
+  }
+
+  it('is removed, recorded and told to the owner', async () => {
+    const app = await makeApp()
+    const [here, other] = [await signIn(app), await signIn(app)]
+    loseAnswer(app)
+    expect(await remove(here)).toBeNull()
+    await app.settle()
+    expect(await other.session()).toBeNull()
+    expect(app.events).toContain('password-removed')
+    expect(app.sent.map(({ purpose }) => purpose)).toEqual(['changed'])
+  })
+
+  it('is changed, and ends a session that the old one began in the meantime', async () => {
+    const app = await makeApp()
+    const here = await signIn(app)
+    const mail = await app.mailTo('forgot-password', email)
+    let late: Browser | undefined
+    const set = app.adapter.setPassword.bind(app.adapter)
+    vi.spyOn(app.adapter, 'setPassword').mockImplementationOnce(async (...row) => {
+      late = await signIn(app)
+      await set(...row)
+      throw new Error('The connection was lost.')
+    })
+    const reader = app.browser()
+    await choose(reader, mail, 'seven quiet harbours')
+    await app.settle()
+    expect(await reader.session()).not.toBeNull()
+    expect(await here.session()).toBeNull()
+    expect(await late?.session()).toBeNull()
+    expect(app.sent.map(({ purpose }) => purpose)).toEqual(['reset', 'changed'])
+  })
+
+  it('is not changed if nothing was written', async () => {
+    const app = await makeApp()
+    const mail = await app.mailTo('forgot-password', email)
+    vi.spyOn(app.adapter, 'setPassword').mockRejectedValueOnce(new Error('The database is away.'))
+    const reader = app.browser()
+    await choose(reader, mail, 'seven quiet harbours')
+    expect(await reader.session()).toBeNull()
+    expect(app.sent.map(({ purpose }) => purpose)).toEqual(['reset'])
   })
 })
 

@@ -116,6 +116,20 @@ describe('a sign-in that fails', () => {
     }
   })
 
+  it.each([
+    ['a weaker hash', () => createHasher({ hashing: cheap }).hash(password)],
+    ['a hash of bcrypt', () => '$2b$04$abcdefghijklmnopqrstuu5p8nBEBp9x2d4C9ME1TZ8QyTaKQnYwm'],
+    ['a hash that only the app can check', () => 'md5-of-long-ago'],
+  ])('with %s computes the hash of an unknown user, too (FP11)', async (_name, makeHash) => {
+    const foreign = { verify: async () => false }
+    const hasher = { scheme: 'scrypt', ln: 5 } as const
+    const app = await makePasswordApp({ hasher, foreignHashes: foreign })
+    await plant(app, await makeHash())
+    const spy = vi.spyOn(spyablePlatform, 'scrypt')
+    expect(await isAccepted(app, wrong)).toBe(false)
+    expect(spy.mock.calls.filter(([, { n }]) => n === 32)).toHaveLength(1)
+  })
+
   it.each([73, 257, 1024, 1025, 4096])(
     'has the same answer and work for a password of %i characters, for every user (FP12)',
     async (length) => {

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { Auth, revokeSessionsOfUser, setPassword, signUp, verifyEmail } from '../../src/core.js'
+import type { KeyDerivation } from '../../src/passwords/key-derivation.js'
+import { platformKeyDerivation } from '../../src/passwords/key-derivation.node.js'
 import { without } from '../accounts/watched-adapter.js'
 import { Browser, type Page } from '../browser.js'
 import { nextMillisecond } from '../next-millisecond.js'
@@ -212,6 +214,24 @@ describe('the proof of an address', () => {
   })
 })
 
+describe('a reset of the password of a user whose address is not proven', () => {
+  it('is refused before a hash if the adapter cannot remove what a stranger added', async () => {
+    const app = await makeMailingApp()
+    const mail = await app.mailTo('forgot-password', email)
+    await app.adapter.updateUser({ id: app.user.id, emailVerified: null })
+    const adapter = without(app.adapter, 'unlinkAccount')
+    const config = { ...app.config, adapter }
+    const browser = new Browser((request) => Auth(request, config))
+    const page = await openMail(browser, mail)
+    const platform = platformKeyDerivation as { scrypt: NonNullable<KeyDerivation['scrypt']> }
+    const scrypt = vi.spyOn(platform, 'scrypt')
+    await submit(browser, page, { password: newPassword })
+    expect(scrypt).not.toHaveBeenCalled()
+    scrypt.mockRestore()
+    expect(await browser.session()).toBeNull()
+  })
+})
+
 describe('a sign-up with a password at once', () => {
   const atOnce = { password: { requireVerifiedEmail: false } }
 
@@ -312,6 +332,15 @@ describe('a sign-up with a password at once', () => {
     const thief = app.browser()
     await signIn(thief, newPassword)
     expect(await thief.session()).toBeNull()
+  })
+
+  it('does not confirm an address whose password was not written', async () => {
+    const { transaction: _transaction, ...adapter } = memoryAdapter()
+    await adapter.createUser({ id: 'user-1', email, emailVerified: new Date() })
+    const app = await makeMailingApp({ ...atOnce, adapter })
+    vi.spyOn(adapter, 'setPassword').mockResolvedValue(false)
+    const { mail } = await signUpAtOnce(app)
+    expect(mail?.purpose).toBe('signUp')
   })
 
   it('asks the `signIn` callback before it creates a user', async () => {

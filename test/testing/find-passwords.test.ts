@@ -83,6 +83,6 @@ describe('runAttacks', () => {
     const tried = results.filter(
       ({ name, outcome }) => name.startsWith('FP') && outcome === 'passed',
     )
-    expect(new Set(tried.map(({ name }) => name.split(/[,:]/)[0])).size).toBe(18)
+    expect(new Set(tried.map(({ name }) => name.split(/[,:]/)[0])).size).toBe(20)
   })
 })

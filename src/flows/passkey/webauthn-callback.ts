@@ -1,7 +1,8 @@
 import type { ResolvedWebAuthnProvider } from '../../config/webauthn-provider.js'
 import { takeCeremony } from '../../context/ceremony-cookie.js'
 import type { RouteContext } from '../../context/context.js'
-import { countAttempt, countClient } from '../../context/limits.js'
+import { browserAttempts } from '../../context/known-client.js'
+import { countAttempt, countAttempts, countClient } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { toStandardBase64 } from '../../crypto/base64.js'
 import { sha256Base64url } from '../../crypto/digest.js'
@@ -35,14 +36,20 @@ export async function webauthnCallback(
   ctx: RouteContext,
   provider: ResolvedWebAuthnProvider,
 ): Promise<RedirectOutcome> {
-  await countClient(ctx)
   const { action, data } = ctx.fields
   switch (action) {
-    case 'authenticate':
-      return authenticate(ctx, provider, parseCredentialResponse(data, action))
+    case 'authenticate': {
+      const counted = await countAttempts(ctx, await browserAttempts(ctx, 'passkey'))
+      const outcome = await authenticate(ctx, provider, parseCredentialResponse(data, action))
+      // Many users may sign in behind one address.
+      for (const { giveBack } of counted) giveBack()
+      return outcome
+    }
     case 'register':
+      await countClient(ctx)
       return register(ctx, provider, parseCredentialResponse(data, action))
     default:
+      await countClient(ctx)
       throw new InvalidRequestBody('Expected `action` to be "authenticate" or "register".')
   }
 }

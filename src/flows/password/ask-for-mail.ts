@@ -1,5 +1,6 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
-import { countAttempt, countClient } from '../../context/limits.js'
+import { browserAttempts } from '../../context/known-client.js'
+import { countAttempt, countAttempts } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../../context/redirects.js'
 import { requireMailPage } from '../../context/require-mailer.js'
@@ -67,7 +68,7 @@ export async function answerLater(
   { wish, email }: Pick<MailRequest, 'wish' | 'email'>,
   prepare: (callbackUrl: SafeUrl) => Promise<() => Promise<void>>,
 ): Promise<RedirectOutcome> {
-  await countClient(ctx)
+  await countAttempts(ctx, await browserAttempts(ctx, 'mail'))
   // A request that is refused sends no mail, so it must not use up those of the address.
   const work = await prepare(await resolveRedirect(ctx, ctx.callbackUrl))
   // Each wish has a count of its own. A reset for an address without a user sends nothing, so it would

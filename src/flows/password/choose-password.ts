@@ -1,5 +1,6 @@
 import type { RouteContext } from '../../context/context.js'
-import { clientAttempts, countAttempts } from '../../context/limits.js'
+import { provenAttempts } from '../../context/known-client.js'
+import { countAttempts } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { Verification } from '../../errors/email-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
@@ -40,11 +41,7 @@ export async function choosePassword(
   const pending = await findPending(ctx, 'new password')
   if (pending) return replaceForcedPassword(ctx, provider, pending)
   const link = await requireShownLink(ctx, 'password')
-  // Strangers behind the same address must not keep the reader of a mail from using its link. They may
-  // read mails of their own, so each address has a count that comes first.
-  const subject = JSON.stringify(['password link', link.email])
-  const ofAddress = { name: 'identifier', subject } as const
-  await countAttempts(ctx, [ofAddress, ...clientAttempts(ctx, { isKnown: true })])
+  await countAttempts(ctx, provenAttempts(ctx, 'password link', link.email))
   const proof = await openProof(ctx, 'choose password', link)
   const operations = operationsOf(ctx)
   const user = await operations.findUserByEmail(proof.email)

@@ -2,7 +2,8 @@ import type { RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { emitEvent } from '../../context/emit-event.js'
 import { recordEvent } from '../../context/record-event.js'
-import { countClient } from '../../context/limits.js'
+import { provenAttempts } from '../../context/known-client.js'
+import { countAttempts } from '../../context/limits.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { requireMailer } from '../../context/require-mailer.js'
@@ -104,8 +105,8 @@ export async function confirmAddress(
   ctx: RouteContext,
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
-  await countClient(ctx)
   const link = await requireShownLink(ctx, 'address')
+  await countAttempts(ctx, provenAttempts(ctx, 'address link', link.email))
   const { proves, callbackUrl: _callbackUrl, ...mailed } = link
   const proof = await openProof(ctx, proves, mailed)
   if (!(await mayUse(ctx, link))) return askForPassword(ctx)

@@ -1,5 +1,5 @@
 import type { RouteContext } from '../../context/context.js'
-import { clientAttempts } from '../../context/limits.js'
+import { provenAttempts } from '../../context/known-client.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl } from '../../context/redirects.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
@@ -47,7 +47,7 @@ export async function replaceForcedPassword(
   const { user, stored } = await openPending(ctx, pending)
   const password = await enterCounted(ctx, provider, {
     host: passwordHost(ctx, provider),
-    attempts: clientAttempts(ctx),
+    attempts: provenAttempts(ctx, 'forced password', pending.userId, String(pending.at)),
     check: async (run) => {
       if (typeof typed === 'string' && (await isStored(ctx, provider, run, { stored, typed }))) {
         throw new InvalidPassword({ type: 'same' })

@@ -1,5 +1,6 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
-import { clientAttempts, countClient, type LimitedAttempt } from '../../context/limits.js'
+import { provenAttempts } from '../../context/known-client.js'
+import { clientAttempts, countAttempts, type LimitedAttempt } from '../../context/limits.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import type { AdapterPassword } from '../../model/adapter.js'
 import type { RunHash } from '../../model/password.js'
@@ -53,7 +54,7 @@ export async function requireOwner(
     await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
     return
   }
-  await countClient(ctx)
+  await countAttempts(ctx, provenAttempts(ctx, 'recent proof', current.user.id))
   requireProof(ctx, await current.findAuthentication(), {})
 }
 
@@ -68,7 +69,7 @@ export async function checkOwn(
   const host = passwordHost(ctx, provider)
   return enterCounted(ctx, provider, {
     host,
-    attempts: [...clientAttempts(ctx), ...attemptsAt(stored, how)],
+    attempts: attemptsAt(ctx, stored, how),
     check: async (run, noteRight) => {
       const isText = typeof typed === 'string'
       const checked = isText ? await provider.passwords.check(host, run, stored, typed) : null
@@ -92,7 +93,7 @@ export async function requirePasswordThen<T>(
 ): Promise<T> {
   return enterCounted(ctx, provider, {
     host: passwordHost(ctx, provider),
-    attempts: [...clientAttempts(ctx), ...attemptsAt(stored)],
+    attempts: attemptsAt(ctx, stored),
     check: async (run, noteRight) => {
       const isRight =
         typeof typed === 'string' && (await isStored(ctx, provider, run, { stored, typed }))
@@ -103,16 +104,22 @@ export async function requirePasswordThen<T>(
   })
 }
 
+/**
+ * The user is known, so strangers behind the same address must not stop them. The client comes last, so
+ * that a user who guesses without end uses up little of what others share.
+ */
 function attemptsAt(
+  ctx: SignInContext,
   { userId }: AdapterPassword,
   { isSignIn = false, challenge }: TypedPassword = {},
 ): readonly LimitedAttempt[] {
   const ofUser: LimitedAttempt = isSignIn
     ? { name: 'identifier', subject: JSON.stringify(['password at sign-in', userId]) }
     : { name: 'currentPassword', subject: userId }
-  if (!challenge) return [ofUser]
+  const ofClient = clientAttempts(ctx, { isKnown: true })
+  if (!challenge) return [ofUser, ...ofClient]
   const options = { until: challenge.expires }
-  return [{ name: 'factor', subject: challenge.id, options }, ofUser]
+  return [{ name: 'factor', subject: challenge.id, options }, ofUser, ...ofClient]
 }
 
 /** Whether a password is the stored one. */

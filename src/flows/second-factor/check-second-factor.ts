@@ -1,9 +1,10 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext } from '../../context/context.js'
-import { clientAttempts, countAttempts } from '../../context/limits.js'
+import { provenAttempts } from '../../context/known-client.js'
+import { countAttempts } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl } from '../../context/redirects.js'
-import { endOf, type PendingSignIn } from '../../context/waiting-sign-in.js'
+import { endOf } from '../../context/waiting-sign-in.js'
 import { isChecked } from '../../http/body.js'
 import { twoFactors } from '../../session/authentication.js'
 import { requireWaitingUser } from '../suspend-sign-in.js'
@@ -22,7 +23,7 @@ export async function checkSecondFactor(
   secondFactor: ResolvedSecondFactor,
 ): Promise<RedirectOutcome> {
   const pending = await requirePendingSignIn(ctx)
-  await countStep(ctx, pending)
+  await countAttempts(ctx, provenAttempts(ctx, 'second factor', pending.id))
   const user = await requireWaitingUser(ctx, pending)
   const factors = await findFactors(ctx, pending.userId)
   if (!isEnrolled(factors, pending)) {
@@ -56,15 +57,6 @@ export async function checkSecondFactor(
   return left > 0
     ? outcome
     : redirectTo(pageUrl(ctx, 'factors', 'factors', { callbackUrl: outcome.to }))
-}
-
-/**
- * Strangers behind the same address must not keep a user who has proven the first factor from proving
- * the second one. Each sign-in is counted first, so that one uses up little of what others share.
- */
-async function countStep(ctx: RouteContext, { id }: PendingSignIn): Promise<void> {
-  const ofSignIn = { name: 'identifier', subject: JSON.stringify(['second factor', id]) } as const
-  await countAttempts(ctx, [ofSignIn, ...clientAttempts(ctx, { isKnown: true })])
 }
 
 /**

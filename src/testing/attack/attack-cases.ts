@@ -5,6 +5,7 @@ import { factorCases } from './factor-cases.js'
 import { hostCases } from './host-cases.js'
 import { pageCases } from './page-cases.js'
 import { passwordCases } from './password-cases.js'
+import { passwordLimitCases } from './password-limit-cases.js'
 import { redirectCases } from './redirect-cases.js'
 import { requestCases } from './request-cases.js'
 import { serverFunctionCases } from './server-function-cases.js'
@@ -22,4 +23,6 @@ export const attackCases: readonly AttackCase[] = [
   ...passwordCases,
   ...factorCases,
   ...serverFunctionCases,
+  // Last, because the app refuses other sign-ins for a while after them.
+  ...passwordLimitCases,
 ]

@@ -1,4 +1,3 @@
-import type { Adapter, AdapterPassword } from '../../model/adapter.js'
 import { expectThat } from '../expectations.js'
 import { answerOf, expectRefusal, expectSignedIn, expectSignedOut, shorten } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
@@ -13,6 +12,7 @@ import {
   tryPassword,
   type PasswordUser,
 } from './password-users.js'
+import { findPassword, findUserId, withRow, writeRow } from './password-rows.js'
 import { newProviderUser, signInLongAgo } from './provider-users.js'
 import type { AttackTarget } from './target.js'
 
@@ -114,38 +114,4 @@ async function expectNoWayIn(
   const response = trying.then((tried) => tried.response)
   expectRefusal(await answerOf(response, { after }), after)
   await expectSignedOut((await trying).browser, after)
-}
-
-/** Runs something while a row is another one. */
-async function withRow(
-  adapter: Adapter,
-  own: AdapterPassword,
-  change: Partial<AdapterPassword>,
-  run: () => Promise<void>,
-): Promise<void> {
-  const changed = { ...own, ...change }
-  await writeRow(adapter, changed, own.hash)
-  await run()
-  await writeRow(adapter, own, changed.hash)
-}
-
-async function writeRow(
-  adapter: Adapter,
-  { userId, ...password }: AdapterPassword,
-  expectedHash: string | null,
-): Promise<void> {
-  const isWritten = await adapter.setPassword?.(userId, password, expectedHash)
-  if (isWritten !== true) throw new Error(`Expected the adapter to write a password of ${userId}.`)
-}
-
-async function findPassword(adapter: Adapter, email: string): Promise<AdapterPassword> {
-  const found = await adapter.getPassword?.(await findUserId(adapter, email))
-  if (!found) throw new Error(`Expected a password of ${email} in the database.`)
-  return found
-}
-
-async function findUserId(adapter: Adapter, email: string): Promise<string> {
-  const user = await adapter.getUserByEmail?.(email)
-  if (!user) throw new Error(`Expected the user ${email} in the database.`)
-  return user.id
 }

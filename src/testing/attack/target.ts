@@ -1,5 +1,6 @@
 import type { Adapter } from '../../model/adapter.js'
 import { expectThat } from '../expectations.js'
+import type { FakeRangeService } from '../kit/fake-range-service.js'
 import type { FakeProvider } from '../provider/fake-provider.js'
 import { Browser } from './browser.js'
 
@@ -57,6 +58,23 @@ export interface AttackTarget {
   readonly secondProcess?: Pick<AttackTarget, 'url' | 'send'> | undefined
   /** An adapter for the app's database. Attacks change rows of their own users with it. */
   readonly adapter?: Adapter | undefined
+  /**
+   * Whether the app limits attempts as it does by default. Attacks that guess need it. Default: they are
+   * left out.
+   */
+  readonly hasLimits?: true | undefined
+  /**
+   * Sends a request as a client with another IP address does. Default: attacks that need several clients
+   * are left out.
+   */
+  readonly sendFrom?: ((address: string, request: Request) => Promise<Response>) | undefined
+  /** The service that the app asks for leaked passwords. `fakeRangeService` creates one. */
+  readonly rangeService?: Pick<FakeRangeService, 'requests' | 'answerWith'> | undefined
+  /**
+   * Returns how many bytes of memory the app's process uses, such as `process.memoryUsage().rss`.
+   * Default: the attack that floods the app does not look at its memory.
+   */
+  readonly readMemory?: (() => Promise<number>) | undefined
   /** Returns what the app has logged so far. */
   readonly readLog?: (() => Promise<string>) | undefined
 }

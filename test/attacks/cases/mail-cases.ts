@@ -204,7 +204,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
   attack(
     'EM5 B15 CVE-2026-45364',
     'a flood of requests for one address sends few mails, whatever the headers claim',
-    ['inbox', 'limited'],
+    ['inbox', 'hasLimits'],
     async (target) => {
       const address = newAddress()
       const before = target.inbox.length

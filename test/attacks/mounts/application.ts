@@ -4,6 +4,10 @@ import { Auth, createRuntime, withRuntime, type AuthConfig } from '../../../src/
 import { authenticatorApp } from '../../../src/factors.js'
 import Passkey from '../../../src/providers/passkey.js'
 import Password from '../../../src/providers/password.js'
+import {
+  fakeRangeService,
+  type FakeRangeService,
+} from '../../../src/testing/kit/fake-range-service.js'
 import { logText } from '../../accounts/accounts-app.js'
 import { recordInto, type LogLine } from '../../engine/app.js'
 import type { FakeProvider } from '../../oauth/fake-provider.js'
@@ -25,7 +29,7 @@ export async function openApplication(
   alter: (config: AuthConfig, services: Services) => AuthConfig = (config) => config,
 ): Promise<Application> {
   const services = await openServices()
-  const { op, two, plain } = services
+  const { op, two, plain, rangeService } = services
   const adapter = memoryAdapter()
   const inbox: CaughtMail[] = []
   const mails: CaughtMail[] = []
@@ -38,7 +42,7 @@ export async function openApplication(
       oidc(two, { id: 'two', name: 'Two' }),
       oauth(plain, { id: 'plain', name: 'Plain' }),
       Passkey(),
-      Password({ hasher: cheap }),
+      Password({ hasher: cheap, breached: { fetch: rangeService.fetch } }),
     ],
     secondFactor: { methods: [authenticatorApp()], rememberDevice: true },
     sendMail: ({ identifier: to, url, purpose, mail: { html, text } }) => {
@@ -50,6 +54,7 @@ export async function openApplication(
   const logger = recordInto(logs)
   // A process remembers nothing of what the other one does. They share the database only.
   const ofSecond = withRuntime({ ...alter(made, services), logger }, createRuntime())
+  const config = { ...alter(made, services), logger }
   const target = {
     ...services,
     ...people,
@@ -68,10 +73,11 @@ export async function openApplication(
     oauthProvider: attackedProvider('plain', plain),
     readLog: async () => logText({ logs }),
     adapter,
-    limited: true,
+    hasLimits: true,
+    sendFrom: (clientAddress: string, request: Request) => Auth(request, config, { clientAddress }),
     passkeys: true,
   } as const
-  return { config: { ...alter(made, services), logger }, target }
+  return { config, target }
 }
 
 /** Moves the clock of this process. `standAttacks` sets it right after each attack. */
@@ -94,6 +100,7 @@ export interface Services {
   readonly op: FakeProvider
   readonly two: FakeProvider
   readonly plain: FakeProvider
+  readonly rangeService: FakeRangeService
 }
 
 async function openServices(): Promise<Services> {
@@ -101,5 +108,6 @@ async function openServices(): Promise<Services> {
     op: await makeProvider(),
     two: await makeProvider({ issuer: 'https://two.test' }),
     plain: await makeProvider({ issuer: 'https://plain.test', openid: false }),
+    rangeService: fakeRangeService(),
   }
 }
