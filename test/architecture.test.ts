@@ -113,7 +113,6 @@ describe('the house', () => {
     )
     expect(importers).toContain('crypto/seal.ts')
     expect(importers.filter((file) => !file.startsWith('crypto/')).sort()).toEqual([
-      'session/database-read.ts',
       'session/presented-rows.ts',
       'session/session-rows.ts',
       'store/find-session.ts',

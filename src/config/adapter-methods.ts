@@ -15,10 +15,14 @@ function readsOtherRows(adapter: Adapter): boolean {
 
 /** Throws an error that names the methods that the adapter lacks, if it lacks one. */
 export function requireMethods(adapter: Adapter, names: readonly (keyof Adapter)[]): void {
-  if (names.every((name) => typeof adapter[name] === 'function')) return
   const missing = names.filter((name) => typeof adapter[name] !== 'function')
+  if (missing.length > 0) throw lackOf(missing)
+}
+
+/** Returns the error for methods that the adapter lacks. */
+export function lackOf(missing: readonly (keyof Adapter)[]): Error {
   const list = missing.map((name) => `\`${name}\``).join(', ')
-  throw new MissingAdapterMethods(
+  return new MissingAdapterMethods(
     `The adapter has no method ${list}, which this feature needs. Add it, or use another adapter.`,
   )
 }

@@ -103,7 +103,8 @@ export class SessionCache {
 
   /** Forgets a session that another read has found changed or missing. */
   drop(key: string): void {
-    this.#entries.delete(key)
+    // Most apps have no cache, and every read would hash its key.
+    if (this.#entries.size > 0) this.#entries.delete(key)
   }
 
   /**

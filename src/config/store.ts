@@ -1,9 +1,9 @@
 import type { Adapter, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
 import { identityOf, isReplaced } from '../model/database.js'
 import { hasMethod, requireMethods } from './adapter-methods.js'
-import { callMethod, type CallSettings } from './call-method.js'
+import { callMethod, type MayRepeat } from './call-method.js'
 import type { Log } from './logger.js'
-import { mayRepeatMethod, mayRepeatTransaction, type Pauses } from './repeat-call.js'
+import { mayRepeatTransaction, type Pauses } from './repeat-call.js'
 import { mayChangeSessions } from './session-cache.js'
 import type { TokenSealing } from './seal-tokens.js'
 import type { StoreMemory } from './store-memory.js'
@@ -77,23 +77,13 @@ export function openStore(
   memory: StoreMemory,
   { timeout = 0, pauses, telemetry, sealing, onChange }: StoreExtras = {},
 ): Store {
-  const settingsOf = (
-    name: keyof Adapter,
-    mayRepeat?: CallSettings['mayRepeat'],
-  ): CallSettings => ({
-    adapter,
-    log,
-    timeout,
-    pauses,
-    mayRepeat: mayRepeat ?? ((failure) => mayRepeatMethod(name, failure)),
-  })
+  const settings = { adapter, log, timeout, pauses }
   const run = <Result>(
     name: keyof Adapter,
     args: readonly unknown[],
-    mayRepeat?: CallSettings['mayRepeat'],
+    mayRepeat?: MayRepeat,
   ): Promise<Result> => {
-    const call = async (): Promise<Result> =>
-      callMethod<Result>(settingsOf(name, mayRepeat), name, args)
+    const call = async (): Promise<Result> => callMethod<Result>(settings, name, args, mayRepeat)
     return telemetry ? telemetry.run(measuredCall(name), call) : call()
   }
   const change = async <Result>(name: StoreMethod, args: readonly unknown[]): Promise<Result> => {
@@ -123,7 +113,7 @@ export function openStore(
       return result
     }
     try {
-      return await run('transaction', [workInside], (failure) =>
+      return await run('transaction', [workInside], (_name, failure) =>
         mayRepeatTransaction(isWorkDone, failure),
       )
     } finally {
@@ -150,9 +140,7 @@ export function openStore(
     getSessionAndUser: (key) =>
       telemetry
         ? run('getSessionAndUser', [key])
-        : callMethod<SessionAndUser | null>(settingsOf('getSessionAndUser'), 'getSessionAndUser', [
-            key,
-          ]),
+        : callMethod<SessionAndUser | null>(settings, 'getSessionAndUser', [key]),
     transaction: runTransaction,
   }
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.js'
 import { emitEvent } from '../context/emit-event.js'
-import { andThen } from '../crypto/and-then.js'
 import { SessionTokenError } from '../errors/runtime-errors.js'
 import type { DefaultSession } from '../model/records.js'
 import { isLeftBehind, isMisplaced, isOverdue, moveRow, type FoundRow } from './move-row.js'
@@ -26,14 +25,20 @@ export function readOrUpdate(
   update: SessionUpdate | undefined,
 ): MaybeSession | Promise<MaybeSession> {
   const cookies = readSessionCookies(ctx)
+  const report = (cause: unknown): null => reportUnread(ctx, cookies, cause)
+  const proceed = (found: PresentedRow | undefined): MaybeSession | Promise<MaybeSession> => {
+    try {
+      const session = found ? continueSession(ctx, found, update) : endMissing(ctx, cookies)
+      return session instanceof Promise ? session.catch(report) : session
+    } catch (cause) {
+      return report(cause)
+    }
+  }
   try {
-    const session = andThen(findForRead(ctx, cookies, update), (found) =>
-      found ? continueSession(ctx, found, update) : endMissing(ctx, cookies),
-    )
-    if (!(session instanceof Promise)) return session
-    return session.catch((cause: unknown) => reportUnread(ctx, cookies, cause))
+    const found = findForRead(ctx, cookies, update)
+    return found instanceof Promise ? found.then(proceed, report) : proceed(found)
   } catch (cause) {
-    return reportUnread(ctx, cookies, cause)
+    return report(cause)
   }
 }
 
@@ -169,9 +174,10 @@ function findExtension(ctx: Context, { session, token }: FoundRow): Date | undef
   const { maxAge, updateAge } = ctx.config.session
   const secondsLeft = session.expires.getTime() / 1000 - ctx.now
   const isDue = secondsLeft <= maxAge - updateAge || secondsLeft > maxAge + clockTolerance
+  if (!isDue) return undefined
   const latest = expiryFor(ctx, createdAtOf(ctx, token))
   // Near the end of its absolute lifetime, a session cannot be extended further.
-  return isDue && latest.getTime() !== session.expires.getTime() ? latest : undefined
+  return latest.getTime() === session.expires.getTime() ? undefined : latest
 }
 
 /** Seconds by which the clock of the server that wrote a row may be ahead. */

@@ -81,8 +81,10 @@ export function clearSessionCookie(ctx: Context): void {
 /** Clears all chunks, including those of former names, except those of `kept`. */
 function clearChunks(ctx: Context, kept?: string): void {
   const { names, attributes } = ctx.cookies.sessionToken
-  const ended = names.filter((name) => name !== kept && ctx.jar.mayHave(name))
-  for (const name of ended.flatMap(possibleNames)) ctx.jar.delete(name, attributes)
+  for (const name of names) {
+    if (name === kept || !ctx.jar.mayHave(name)) continue
+    for (const possible of possibleNames(name)) ctx.jar.delete(possible, attributes)
+  }
 }
 
 function explainSize(size: number): string {

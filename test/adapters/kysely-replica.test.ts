@@ -12,7 +12,6 @@ const row = {
   id: 'ada',
   name: 'Ada',
   email: 'ada@app.test',
-  latchkey_userId: 'ada',
   latchkey_expires: 4_102_444_800_000,
   latchkey_emailVerified: null,
 }

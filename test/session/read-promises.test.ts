@@ -80,7 +80,7 @@ describe('the promises of a session read', () => {
     expect(await countRead((found) => found)).toBe(1)
   })
 
-  it("are eight besides the adapter's own if the adapter returns a promise", async () => {
-    expect(await countRead((found) => Promise.resolve(found))).toBe(1 + 8)
+  it("are six besides the adapter's own if the adapter returns a promise", async () => {
+    expect(await countRead((found) => Promise.resolve(found))).toBe(1 + 6)
   })
 })

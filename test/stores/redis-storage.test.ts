@@ -351,19 +351,22 @@ describeWith('redis', 'what the Redis adapter stores', (server) => {
       expect(() => redisAdapter(client, { prefix: '{app}' })).toThrow('without braces')
     })
 
-    it('may get a further prefix from the client', async () => {
-      const call = (command: string, ...args: string[]) => {
-        const [first, last] = command.startsWith('EVAL') ? [2, 2 + Number(args[1])] : [0, 1]
-        const prefixed = args.map((arg, at) => (at >= first && at < last ? `more:${arg}` : arg))
-        return client.sendCommand([command, ...prefixed])
-      }
-      const other = redisAdapter({ call })
-      await other.createUser({ id: 'ada', email: 'a@example.com', emailVerified: null })
-      const session = { sessionToken: 's', userId: 'ada', expires: new Date(0) }
-      await other.createSession(session)
-      expect(await other.getSessionAndUser('s')).toMatchObject({ session, user: { id: 'ada' } })
-      expect((await keys()).every((key) => key.startsWith('more:latchkey:'))).toBe(true)
-    })
+    it.each(['more:', '{more}:session:'])(
+      'may get a further prefix %s from the client',
+      async (prefix) => {
+        const call = (command: string, ...args: string[]) => {
+          const [first, last] = command.startsWith('EVAL') ? [2, 2 + Number(args[1])] : [0, 1]
+          const prefixed = args.map((arg, at) => (at >= first && at < last ? prefix + arg : arg))
+          return client.sendCommand([command, ...prefixed])
+        }
+        const other = redisAdapter({ call })
+        await other.createUser({ id: 'ada', email: 'a@example.com', emailVerified: null })
+        const session = { sessionToken: 's', userId: 'ada', expires: new Date(0) }
+        await other.createSession(session)
+        expect(await other.getSessionAndUser('s')).toMatchObject({ session, user: { id: 'ada' } })
+        expect((await keys()).every((key) => key.startsWith(`${prefix}latchkey:`))).toBe(true)
+      },
+    )
   })
 })
 

@@ -60,7 +60,8 @@ const postgres: Engine = {
   quote: (name) => raw(name.split('.').map(doubleQuoted).join('.')),
   equals: equalsUnlessNul,
   // Works with or without a time zone (UTC), and bypasses the driver's date parsers.
-  date: (column) => sql`extract(epoch from ${column})::float8 * 1000`,
+  // `extract` would compute with numerics, which takes twice as long.
+  date: (column) => sql`date_part('epoch', ${column}) * 1000`,
   isBefore: (column, date) => sql`${column} < ${date.toISOString()}`,
   // The time of the statement, also inside a transaction that began long before.
   now: sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,

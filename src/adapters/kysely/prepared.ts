@@ -30,18 +30,20 @@ export type KyselyResultRows = Pick<KyselyResult, 'rows'>
 export interface Repeated {
   readonly sql: Sql
   readonly text: string
-  readonly name: string
-  /** The number of changed tables that were noticed. It is part of the name. */
+  /** The number of changed tables that were noticed. */
   generation: number
+  /** A name for this text and generation. */
+  name: string
   /** Whether no pooler has lost the statement yet. */
   mayPrepare: boolean
 }
 
-/** Returns the first row. Synchronous if the driver is. */
-export type RunRepeated = (
+/** Returns what `read` makes of the first row. Synchronous if the driver is. */
+export type RunRepeated = <T>(
   repeated: Repeated,
   value: string,
-) => Row | undefined | Promise<Row | undefined>
+  read: (row: Row | undefined) => T,
+) => T | Promise<T>
 
 /** PostgreSQL: a table has changed since the statement was prepared. */
 const changedTable = '0A000'
@@ -55,50 +57,53 @@ const lostStatements: ReadonlySet<unknown> = new Set(['26000', '42P05'])
 export function repeat(built: Sql, engine: Engine): Repeated {
   const text = render(built, engine.placeholder)
   const sql = new Sql(built.texts, built.values, text)
-  return { sql, text, name: nameStatement(text), generation: 0, mayPrepare: true }
+  return { sql, text, generation: 0, name: nameStatement(text, 0), mayPrepare: true }
 }
 
 /** Returns a function that sends statements through Kysely. */
 export function runUnprepared(run: Run): RunRepeated {
-  return async ({ sql }, value) => (await run(ofValue(sql, value))).rows[0]
+  return async ({ sql }, value, read) => read((await run(ofValue(sql, value))).rows[0])
 }
 
 /** Returns a function that sends statements prepared, or with `run` where that does not work. */
 export function runPrepared(send: SendPrepared, run: RunRepeated): RunRepeated {
-  return (repeated, value) => {
-    if (!repeated.mayPrepare) return run(repeated, value)
-    const { sql, text, generation } = repeated
-    const name = `${repeated.name}_${generation}`
-    const sendAgain = (thrown: unknown): ReturnType<RunRepeated> => {
+  return <T>(repeated: Repeated, value: string, read: (row: Row | undefined) => T) => {
+    if (!repeated.mayPrepare) return run(repeated, value, read)
+    const { sql, text, name, generation } = repeated
+    const sendAgain = (thrown: unknown): T | Promise<T> => {
       const code = codeOf(thrown)
       if (lostStatements.has(code)) repeated.mayPrepare = false
-      // Under a new name, the statement is prepared anew.
-      else if (code === changedTable) repeated.generation = generation + 1
+      else if (code === changedTable) prepareAnew(repeated, generation + 1)
       else throw thrown
-      return run(repeated, value)
+      return run(repeated, value, read)
+    }
+    const readFirst = ({ rows }: KyselyResultRows): T => {
+      const [row] = rows
+      return read(isRow(row) ? row : undefined)
     }
     try {
       const sent = send({ name, text, values: sql.values.map(() => value) })
       // A driver may return a promise of another library.
-      return 'then' in sent ? Promise.resolve(sent).then(firstRow, sendAgain) : firstRow(sent)
+      return 'then' in sent ? Promise.resolve(sent).then(readFirst, sendAgain) : readFirst(sent)
     } catch (thrown) {
       return sendAgain(thrown)
     }
   }
 }
 
-function firstRow({ rows }: KyselyResultRows): Row | undefined {
-  const [row] = rows
-  return isRow(row) ? row : undefined
+/** Under a new name, the database prepares a statement once more. */
+function prepareAnew(repeated: Repeated, generation: number): void {
+  repeated.generation = generation
+  repeated.name = nameStatement(repeated.text, generation)
 }
 
 /** Names a statement after its text (FNV-1a, 64 bits): a driver refuses one name for two texts. */
-function nameStatement(text: string): string {
+function nameStatement(text: string, generation: number): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(text)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
   }
-  return `latchkey_${hash.toString(16)}`
+  return `latchkey_${hash.toString(16)}_${generation}`
 }
 
 function codeOf(thrown: unknown): unknown {

@@ -1,6 +1,6 @@
 import type { AdapterSession, AdapterUser } from '../../model/adapter.js'
 import type { Row } from './database.js'
-import { aside, dates, toSession, toUser } from './rows.js'
+import { dates, readExpiry, toUser } from './rows.js'
 import { join, sql } from './sql.js'
 import type { Sql } from './sql.js'
 import type { Store } from './store.js'
@@ -8,10 +8,8 @@ import type { Store } from './store.js'
 /** Returns the statement that reads a session with its user. */
 export function askForSession(store: Store, sessionToken: string): Sql {
   const { engine } = store
-  const name = engine.quote
   return sql`
-    select u.*, s.${name('userId')} as ${name(aside('userId'))},
-      ${join([...dates(engine, sql`u`, 'emailVerified'), ...dates(engine, sql`s`, 'expires')])}
+    select u.*, ${join([...dates(engine, sql`u`, 'emailVerified'), ...dates(engine, sql`s`, 'expires')])}
     from ${engine.dialect === 'postgres' ? inTurn(store, sessionToken) : joined(store, sessionToken)}`
 }
 
@@ -38,13 +36,11 @@ function inTurn(store: Store, sessionToken: string): Sql {
     ) u`
 }
 
-/** Reads a row of that statement. */
+/** Reads a row of that statement, which finds the user by the id in the session. */
 export function toSessionAndUser(
   row: Row,
   sessionToken: string,
 ): { readonly session: AdapterSession; readonly user: AdapterUser } {
-  const expires = aside('expires')
-  const userId = row[aside('userId')]
-  const session = toSession({ sessionToken, userId, [expires]: row[expires] })
-  return { session, user: toUser(row) }
+  const user = toUser(row)
+  return { session: { sessionToken, userId: user.id, expires: readExpiry(row) }, user }
 }

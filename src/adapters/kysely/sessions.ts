@@ -46,8 +46,7 @@ export function sessionMethods(store: Store): SessionMethods {
         return store.run(askForSession(store, sessionToken)).then(({ rows }) => toBoth(rows[0]))
       }
       const statement = store.repeated(() => askForSession(store, 'token'))
-      const row = store.runRepeated(statement, sessionToken)
-      return row instanceof Promise ? row.then(toBoth) : toBoth(row)
+      return store.runRepeated(statement, sessionToken, toBoth)
     },
 
     updateSession: async ({ sessionToken, ...changes }) => {

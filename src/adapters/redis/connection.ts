@@ -60,13 +60,13 @@ export function connect(client: RedisClient): Connection {
     },
     run: (script, keys, args) => {
       const [first = ''] = keys
-      const tail = [String(keys.length), ...keys, ...args]
-      const evaluate = (hash: string): Promise<unknown> => send(first, ['EVALSHA', hash, ...tail])
+      const evaluate = (hash: string): Promise<unknown> =>
+        send(first, ['EVALSHA', hash, String(keys.length), ...keys, ...args])
       const hash = script.hash()
       const reply = typeof hash === 'string' ? evaluate(hash) : hash.then(evaluate)
       return reply.catch((thrown: unknown) => {
         if (!isUnknownScript(thrown)) throw thrown
-        return send(first, ['EVAL', script.text, ...tail])
+        return send(first, ['EVAL', script.text, String(keys.length), ...keys, ...args])
       })
     },
   }

@@ -9,7 +9,9 @@ export function encodeRow(row: object): string {
 
 /** Decodes a row from {@link encodeRow}. */
 export function decodeRow(text: string): object {
-  const row = revive(JSON.parse(text))
+  const parsed: unknown = JSON.parse(text)
+  // Many rows have neither a date nor an escaped key.
+  const row = text.includes('date":') ? revive(parsed) : parsed
   if (typeof row !== 'object' || row === null) throw new TypeError('Expected a row in Redis.')
   return row
 }
@@ -46,27 +48,28 @@ function escapeKeys(value: unknown): unknown {
   return mapKeys(value, (key) => (looksLikeDate.test(key) ? `$${key}` : key))
 }
 
-/** Restores dates and keys. Twice as fast as a reviver, which `JSON.parse` calls for every value. */
+/** Restores dates and keys. Faster than a reviver, which `JSON.parse` calls for every value. */
 function revive(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if ('$date' in value && typeof value.$date === 'number') return new Date(value.$date)
-  const keys = Object.keys(value)
-  for (const key of keys) {
-    const member: unknown = Reflect.get(value, key)
-    const revived = revive(member)
-    // Not assigned, because a row may have a column `__proto__`.
-    if (revived !== member) Object.defineProperty(value, key, { ...ownValue, value: revived })
+  if (!isObject(value)) return value
+  if (typeof value['$date'] === 'number') return new Date(value['$date'])
+  let isEscaped = false
+  for (const key of Object.keys(value)) {
+    // An own member, so that one with the name `__proto__` is replaced like the others.
+    value[key] = revive(value[key])
+    isEscaped ||= key.startsWith('$$')
   }
-  if (!keys.some((key) => escapedDate.test(key))) return value
+  if (!isEscaped) return value
   return mapKeys(value, (key) => (escapedDate.test(key) ? key.slice(1) : key))
 }
-
-const ownValue = { configurable: true, enumerable: true, writable: true }
 
 function mapKeys(value: object, rename: (key: string) => string): object {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [rename(key), field]))
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value) && !Array.isArray(value)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

@@ -90,8 +90,8 @@ export function layOutKeys(prefix: string): Keys {
       hash: 'authenticators',
       field,
     }),
-    session: (field) => ({ ...findShelf(`session:${field}`), hash: 'sessions', field }),
-    factor: (field) => ({ ...findShelf(`factor:${field}`), hash: 'factors', field }),
+    session: (field) => placeOn(findShelf(`session:${field}`), 'sessions', field),
+    factor: (field) => placeOn(findShelf(`factor:${field}`), 'factors', field),
     verificationToken: (field) => findShelf(`token:${field}`),
     providerSession: (field) => `${prefix}{provider-session:${field}}`,
     limit: (field) => `${prefix}{limit:${field}}`,
@@ -100,6 +100,11 @@ export function layOutKeys(prefix: string): Keys {
     shelf,
     index,
   }
+}
+
+/** Not with a spread, which takes longer than to compute the key. */
+function placeOn({ key, index, member }: Shelf, hash: Place['hash'], field: string): Place & Shelf {
+  return { key, index, member, hash, field }
 }
 
 /** Encodes several parts as one name. Different parts never give the same name. */
@@ -127,5 +132,5 @@ function bucketOf(member: string): string {
     hash = Math.imul(hash ^ member.charCodeAt(at), 0x01000193)
   }
   const byte = (hash ^ (hash >>> 8) ^ (hash >>> 16) ^ (hash >>> 24)) & 0xff
-  return byte.toString(16).padStart(2, '0')
+  return buckets[byte] ?? ''
 }

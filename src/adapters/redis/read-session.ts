@@ -52,9 +52,7 @@ export function decodeSession(text: string): AdapterSessionDetails {
 }
 
 function readInOneStep({ connection, keys }: Store, field: string): Promise<unknown> {
-  const { key } = keys.session(field)
-  const args = [key.slice(key.indexOf('{')), field]
-  return connection.run(readSessionScript, [key], args)
+  return connection.run(readSessionScript, [keys.session(field).key], [])
 }
 
 function decodeBoth(reply: unknown): Found | null {

@@ -43,20 +43,19 @@ return value
 `)
 
 /**
- * KEYS pointer ARGV the pointer's key from its first brace on, field. Returns the session and the
- * user.
+ * KEYS pointer. Returns the session and the user.
  *
  * The script derives the user's keys from the pointer. A cluster refuses that, because it must know
  * all keys beforehand. The prefix is read from the pointer's key, because a client may have added
- * its own prefix.
+ * its own prefix, which may have braces. The field has none.
  */
 export const readSessionScript: Script = define(
   `
 local claim = redis.call('GET', KEYS[1])
 if not claim then return { false, false } end
-local prefix = string.sub(KEYS[1], 1, -1 - string.len(ARGV[1]))
+local prefix, field = string.match(KEYS[1], '^(.*){[^{}]*}:session:(.*)$')
 local user = prefix .. '{user:' .. string.match(claim, '|(.*)$') .. '}'
-return { redis.call('HGET', user .. ':sessions', ARGV[2]), redis.call('HGET', user, 'row') }
+return { redis.call('HGET', user .. ':sessions', field), redis.call('HGET', user, 'row') }
 `,
   '',
 )
