@@ -2,26 +2,26 @@ import { qwikVite } from '@builder.io/qwik/optimizer'
 import { qwikCity } from '@builder.io/qwik-city/vite'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { SlowestFirst } from './test/slowest-first.js'
+import { SlowestFirst } from './test/support/slowest-first.js'
 
-const binding = ['test/qwik/**/*.test.{ts,tsx}', 'test/interface/*.qwik.test.ts']
+const binding = ['test/unit/qwik/**/*.test.{ts,tsx}', 'test/flows/interface/*.qwik.test.ts']
 /**
  * `@auth/core` remembers the providers of all configs of a process, and Qwik's ids belong to one
  * instance a process. These files need modules of their own.
  */
 const isolated = [
-  'test/binding/**/*.test.ts',
-  'test/compatibility/**/*.test.ts',
-  'test/engine/auth-js-sessions.test.ts',
-  'test/providers/auth-js/**/*.test.ts',
-  'test/store/between-steps.test.ts',
+  'test/unit/binding/**/*.test.ts',
+  'test/flows/compatibility/**/*.test.ts',
+  'test/unit/engine/auth-js-sessions.test.ts',
+  'test/flows/providers/auth-js/**/*.test.ts',
+  'test/unit/store/between-steps.test.ts',
 ]
 const stores = 'test/stores/**/*.test.ts'
-const runtimes = 'test/runtimes/**'
+const runtimes = 'test/package/runtimes/**'
 const published = [
-  'test/exports.test.ts',
-  'test/build/**/*.test.ts',
-  'test/moving/**/*.test.ts',
+  'test/package/exports.test.ts',
+  'test/package/build/**/*.test.ts',
+  'test/package/moving/**/*.test.ts',
   'examples/**/*.test.ts',
 ]
 
@@ -45,7 +45,7 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
-    setupFiles: ['test/plain-dates.ts'],
+    setupFiles: ['test/support/plain-dates.ts'],
     maxWorkers: 2,
     // Nothing here measures time, and a busy machine takes many times as long as an idle one.
     testTimeout: 180_000,
@@ -65,13 +65,13 @@ export default defineConfig({
           // The files of a worker share their modules: loading those took half of the time.
           isolate: false,
           sequence: afterStores,
-          setupFiles: ['test/leave-no-trace.ts'],
+          setupFiles: ['test/support/leave-no-trace.ts'],
         },
       },
       { extends: true, test: { name: 'isolated', include: isolated, sequence: afterStores } },
       {
         extends: true,
-        plugins: [qwikCity({ routesDir: 'test/qwik/routes' }), qwikVite({ srcDir: 'src' })],
+        plugins: [qwikCity({ routesDir: 'test/unit/qwik/routes' }), qwikVite({ srcDir: 'src' })],
         // What the plugin of latchkey/vite does; the tests of a build use the plugin itself.
         define: { __LATCHKEY_VITE__: 'true' },
         test: { name: 'qwik', include: binding, sequence: afterStores },
@@ -84,7 +84,7 @@ export default defineConfig({
           // Many of these tests wait for a server or a lease, so a third worker uses the idle core.
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
-          globalSetup: 'test/servers/set-up.ts',
+          globalSetup: 'test/support/servers/set-up.ts',
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

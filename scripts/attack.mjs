@@ -4,7 +4,12 @@ import { exitWith, root, run, runTool } from './run.mjs'
 import { setUp } from './setup.mjs'
 
 /** The tests that are attacks. */
-const files = ['test/attacks', 'test/conformance', 'test/qwik/attacks', 'test/build/attacks']
+const files = [
+  'test/security/attacks',
+  'test/security/conformance',
+  'test/unit/qwik/attacks',
+  'test/package/build/attacks',
+]
 
 await exitWith(async () => {
   const options = process.argv.slice(2)

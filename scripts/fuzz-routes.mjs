@@ -13,7 +13,7 @@ const { values } = parseArgs({
 })
 
 // More requests than a test run has time for.
-const args = ['run', '--project', 'engine', 'test/fuzz/routes.test.ts']
+const args = ['run', '--project', 'engine', 'test/security/fuzz/routes.test.ts']
 const env = {
   FUZZ_REQUESTS: values.requests,
   FUZZ_SEED: values.seed,

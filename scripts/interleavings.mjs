@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 })
 
-const folder = 'test/interleavings/'
+const folder = 'test/security/interleavings/'
 const files = values.replay === undefined ? folder : `${folder}replay.test.ts`
 const scratch = mkdtempSync(join(tmpdir(), 'interleavings-'))
 const counts = join(scratch, 'counts.jsonl')

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { missingPrograms } from '../test/runtimes/programs.mjs'
+import { missingPrograms } from '../test/package/runtimes/programs.mjs'
 import buildLibrary, { libraryStamp } from './build.mjs'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
 import { installFolder } from './install-folder.mjs'
 import { Stop, exitWith, root, run, runTool } from './run.mjs'
 import { setUp } from './setup.mjs'
 
-const folder = 'test/runtimes'
+const folder = 'test/package/runtimes'
 const buildInputs = ['core', 'site', 'auth-config.mjs', 'worker.config.ts'].map(
   (name) => `${folder}/${name}`,
 )

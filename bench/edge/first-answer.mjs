@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { findProgram } from '../../test/runtimes/programs.mjs'
+import { findProgram } from '../../test/package/runtimes/programs.mjs'
 import { emailInJson, raise } from '../subjects/subject.mjs'
 import { emailOf } from '../subjects/visitor.mjs'
 

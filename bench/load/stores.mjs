@@ -75,8 +75,8 @@ async function openRedis() {
  * @param {Kind} kind
  */
 async function loadServers(kind) {
-  const file = new URL(`../../test/servers/${kind}.ts`, import.meta.url)
-  /** @type {{ module: { postgres: typeof import('../../test/servers/postgres.js'), redis: typeof import('../../test/servers/redis.js') }[Kind] }} */
+  const file = new URL(`../../test/support/servers/${kind}.ts`, import.meta.url)
+  /** @type {{ module: { postgres: typeof import('../../test/support/servers/postgres.js'), redis: typeof import('../../test/support/servers/redis.js') }[Kind] }} */
   const { module } = await runnerImport(file.pathname, { configFile: false, logLevel: 'error' })
   return module
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describeProgram } from '../../test/runtimes/programs.mjs'
+import { describeProgram } from '../../test/package/runtimes/programs.mjs'
 import { measureFirstAnswer } from '../edge/first-answer.mjs'
 import { summarize } from '../samples.mjs'
 import { createShuffle } from '../shuffle.mjs'

@@ -14,7 +14,7 @@ export type ServiceRow = readonly [
 /**
  * Every built-in service.
  *
- * Written by test/providers/render-services.ts; refresh with: npx vitest run test/providers/catalogue.test.ts -u
+ * Written by test/flows/providers/render-services.ts; refresh with: npx vitest run test/flows/providers/catalogue.test.ts -u
  */
 // prettier-ignore
 export const serviceRows: readonly ServiceRow[] = [

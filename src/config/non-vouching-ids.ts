@@ -2,7 +2,7 @@
  * Ids of the services that do not vouch for addresses, although they send a flag. A provider object
  * that was not made by our factory, such as one of Auth.js, does not say so itself.
  *
- * `test/providers/vouching.test.ts` compares the list with the factories.
+ * `test/flows/providers/vouching.test.ts` compares the list with the factories.
  */
 export const nonVouchingIds: readonly string[] = [
   '42-school',

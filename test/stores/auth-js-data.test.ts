@@ -10,9 +10,15 @@ import {
   type KyselyDatabase,
 } from '../../src/adapters/kysely.js'
 import type { Adapter } from '../../src/model/adapter.js'
-import type { Browser } from '../browser.js'
-import type { FakeProvider } from '../oauth/fake-provider.js'
-import { makeOAuthApp, makeProvider, oidc, signIn, type OAuthApp } from '../oauth/sign-in.js'
+import type { Browser } from '../support/browser.js'
+import type { FakeProvider } from '../support/oauth/fake-provider.js'
+import {
+  makeOAuthApp,
+  makeProvider,
+  oidc,
+  signIn,
+  type OAuthApp,
+} from '../support/oauth/sign-in.js'
 import { signInAtAuthJs } from './published/auth-js-site.js'
 import { describeStore } from './published/describe-store.js'
 import { publishedStores } from './published/stores.js'

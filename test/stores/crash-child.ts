@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { watch } from '../accounts/watched-adapter.js'
+import { watch } from '../support/adapters/watched-adapter.js'
 import { stores, type StoreName } from './crash-stores.js'
 import { runSignIn, type Visit } from './crash-visit.js'
 

@@ -2,10 +2,10 @@ import { customFetch, type AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
-import { openBrowser, type Browser } from '../browser.js'
-import { secret, sessionCookie } from '../engine/app.js'
-import { fakeKey, type Claims } from '../oauth/fake-keys.js'
-import { FakeProvider } from '../oauth/fake-provider.js'
+import { openBrowser, type Browser } from '../support/browser.js'
+import { secret, sessionCookie } from '../support/apps/app.js'
+import { fakeKey, type Claims } from '../support/oauth/fake-keys.js'
+import { FakeProvider } from '../support/oauth/fake-provider.js'
 
 /** One sign-in of one person. */
 export interface Visit {

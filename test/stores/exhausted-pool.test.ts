@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
-import type { Browser } from '../browser.js'
-import { ada, login, makeApp, sessionCookie, type App } from '../engine/app.js'
-import { describeWith } from '../servers/describe-with.js'
+import type { Browser } from '../support/browser.js'
+import { ada, login, makeApp, sessionCookie, type App } from '../support/apps/app.js'
+import { describeWith } from '../support/servers/describe-with.js'
 
 describeWith('postgres', 'a pool of few connections', (server) => {
   it.each([1, 2])('of %i serves sign-ins and session reads at once', async (max) => {

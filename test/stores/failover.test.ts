@@ -2,11 +2,14 @@ import pg from 'pg'
 import { Kysely, PostgresDialect } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
-import { openBrowser, type Browser } from '../browser.js'
-import { ada, login, makeApp, sessionCookie, type App } from '../engine/app.js'
-import { isLong } from '../long-run.js'
-import { describeWith } from '../servers/describe-with.js'
-import { startReplicatedPostgres, type ReplicatedPostgres } from '../servers/replicated-postgres.js'
+import { openBrowser, type Browser } from '../support/browser.js'
+import { ada, login, makeApp, sessionCookie, type App } from '../support/apps/app.js'
+import { isLong } from '../support/long-run.js'
+import { describeWith } from '../support/servers/describe-with.js'
+import {
+  startReplicatedPostgres,
+  type ReplicatedPostgres,
+} from '../support/servers/replicated-postgres.js'
 
 describeWith('postgres', 'a primary of PostgreSQL that is killed', () => {
   it('takes a confirmed sign-out with it if no replica had to have it', async () => {

@@ -5,7 +5,7 @@ import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kyselyAdapter, migrate, type KyselyAdapter } from '../../src/adapters/kysely.js'
 import type { Adapter } from '../../src/model/adapter.js'
-import { describeWith } from '../servers/describe-with.js'
+import { describeWith } from '../support/servers/describe-with.js'
 import { openMariadb, openPostgres, openSqlite, type TestDatabase } from './kysely-databases.js'
 
 describe('a process that has just started, on SQLite', () => {

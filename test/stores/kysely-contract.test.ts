@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
 import type { KyselyAdapter, KyselyDatabase } from '../../src/adapters/kysely.js'
-import { keepsContract, oneStepMethods } from '../adapters/keeps-contract.js'
-import { describeWith } from '../servers/describe-with.js'
+import { keepsContract, oneStepMethods } from '../support/adapters/keeps-contract.js'
+import { describeWith } from '../support/servers/describe-with.js'
 import { asMysql, openMariadb, openPglite, openPostgres, openSqlite } from './kysely-databases.js'
 import type { TestDatabase } from './kysely-databases.js'
 

@@ -8,8 +8,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { kyselyAdapter, migrate, schema } from '../../src/adapters/kysely.js'
 import type { KyselyAdapter } from '../../src/adapters/kysely.js'
-import { keepsContract, oneStepMethods } from '../adapters/keeps-contract.js'
-import { describeWith } from '../servers/describe-with.js'
+import { keepsContract, oneStepMethods } from '../support/adapters/keeps-contract.js'
+import { describeWith } from '../support/servers/describe-with.js'
 import {
   account,
   authentication,

@@ -10,7 +10,7 @@ import type {
   PreparedStatement,
   SendPrepared,
 } from '../../src/adapters/kysely.js'
-import { describeWith } from '../servers/describe-with.js'
+import { describeWith } from '../support/servers/describe-with.js'
 import { expires, person } from './kysely-auth-js-tables.js'
 import { openSqlite } from './kysely-databases.js'
 import type { Tables } from './kysely-databases.js'

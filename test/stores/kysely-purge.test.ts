@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { kyselyAdapter, migrate, type KyselyDatabase } from '../../src/adapters/kysely.js'
-import { describeWith } from '../servers/describe-with.js'
+import { describeWith } from '../support/servers/describe-with.js'
 import { openMariadb, openPostgres, openSqlite, type TestDatabase } from './kysely-databases.js'
 
 const now = new Date('2026-03-04T12:00:00.000Z')

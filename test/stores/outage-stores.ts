@@ -5,10 +5,10 @@ import { createClient } from 'redis'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
 import { redisAdapter } from '../../src/adapters/redis.js'
 import type { Adapter } from '../../src/model/adapter.js'
-import { startMariadb } from '../servers/mariadb.js'
-import { startPostgres } from '../servers/postgres.js'
-import { startRedis } from '../servers/redis.js'
-import type { Server } from '../servers/server.js'
+import { startMariadb } from '../support/servers/mariadb.js'
+import { startPostgres } from '../support/servers/postgres.js'
+import { startRedis } from '../support/servers/redis.js'
+import type { Server } from '../support/servers/server.js'
 
 /** A store on a server that can go away. */
 export interface FragileStore {

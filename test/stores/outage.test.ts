@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { AuthConfig } from '../../src/core.js'
-import type { Browser } from '../browser.js'
-import { ada, login, makeApp, sessionCookie, type App } from '../engine/app.js'
-import { describeWith } from '../servers/describe-with.js'
-import type { Server } from '../servers/server.js'
+import type { Browser } from '../support/browser.js'
+import { ada, login, makeApp, sessionCookie, type App } from '../support/apps/app.js'
+import { describeWith } from '../support/servers/describe-with.js'
+import type { Server } from '../support/servers/server.js'
 import { startReaders } from './outage-readers.js'
 import { fragileStores, type FragileStore } from './outage-stores.js'
 

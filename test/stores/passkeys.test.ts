@@ -4,11 +4,17 @@ import { memoryAdapter } from '../../src/adapters/memory.js'
 import { removePasskey } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { SessionStrategy } from '../../src/model/options.js'
-import { requestFrom } from '../accounts/accounts-app.js'
-import { Browser } from '../browser.js'
-import { inside, putBack, refused, rowOf } from '../webauthn/ceremonies.js'
-import { assertion, authenticate, end, makePasskeyApp, register } from '../webauthn/passkey-app.js'
-import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
+import { requestFrom } from '../support/apps/accounts-app.js'
+import { Browser } from '../support/browser.js'
+import { inside, putBack, refused, rowOf } from '../support/passkeys/ceremonies.js'
+import {
+  assertion,
+  authenticate,
+  end,
+  makePasskeyApp,
+  register,
+} from '../support/apps/passkey-app.js'
+import { SoftwareAuthenticator } from '../support/passkeys/software-authenticator.js'
 import { openSqlite } from './kysely-databases.js'
 import { describeStore } from './published/describe-store.js'
 import { ownStores } from './published/own-stores.js'

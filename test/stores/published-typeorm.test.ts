@@ -1,6 +1,6 @@
 import { TypeORMAdapter } from '@auth/typeorm-adapter'
 import { describe, expect, it, vi } from 'vitest'
-import { describeWith } from '../servers/describe-with.js'
+import { describeWith } from '../support/servers/describe-with.js'
 import { keepsContract } from './published/keeps-contract.js'
 import { signsIn, signsUpOnce } from './published/signs-in.js'
 import { signsInByMail } from './published/signs-in-by-mail.js'

@@ -4,7 +4,7 @@ import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
 import { redisAdapter } from '../../src/adapters/redis.js'
 import type { AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
-import type { Browser } from '../browser.js'
+import type { Browser } from '../support/browser.js'
 import {
   makeProvider,
   makeOAuthApp,
@@ -12,10 +12,10 @@ import {
   signIn,
   expectSignedIn,
   type OAuthApp,
-} from '../oauth/sign-in.js'
-import type { FakeProvider } from '../oauth/fake-provider.js'
-import { fakeKey } from '../oauth/fake-keys.js'
-import { describeWith } from '../servers/describe-with.js'
+} from '../support/oauth/sign-in.js'
+import type { FakeProvider } from '../support/oauth/fake-provider.js'
+import { fakeKey } from '../support/oauth/fake-keys.js'
+import { describeWith } from '../support/servers/describe-with.js'
 import { openMariadb, openPostgres, openSqlite, type TestDatabase } from './kysely-databases.js'
 
 /** A store that writes down what its driver is asked. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.js'
 import { patience } from '../../src/adapters/redis/script.js'
 import { putUserWithScript } from '../../src/adapters/redis/user-scripts.js'
-import { keepsContract } from '../adapters/keeps-contract.js'
-import { describeWith } from '../servers/describe-with.js'
-import { askRedis, startRedisCluster, type RedisCluster } from '../servers/redis-cluster.js'
+import { keepsContract } from '../support/adapters/keeps-contract.js'
+import { describeWith } from '../support/servers/describe-with.js'
+import { askRedis, startRedisCluster, type RedisCluster } from '../support/servers/redis-cluster.js'
 import { openAppUnderLoad } from './clusters/visitor.js'
 
 /** What the adapter replaces with one-step methods. */

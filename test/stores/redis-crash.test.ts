@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.js'
 import { layOutKeys } from '../../src/adapters/redis/keys.js'
 import { patience } from '../../src/adapters/redis/script.js'
-import { describeWith } from '../servers/describe-with.js'
+import { describeWith } from '../support/servers/describe-with.js'
 
 type RedisAdapter = ReturnType<typeof redisAdapter>
 

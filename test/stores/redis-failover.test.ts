@@ -2,14 +2,17 @@ import { createCluster } from 'redis'
 import { expect, it, onTestFinished } from 'vitest'
 import { redisAdapter, type RedisClient, type RedisReplicas } from '../../src/adapters/redis.js'
 import Credentials from '../../src/providers/credentials.js'
-import { openBrowser, type Browser, type Page } from '../browser.js'
-import { makeApp, type App } from '../engine/app.js'
-import { isLong } from '../long-run.js'
-import { describeWith } from '../servers/describe-with.js'
-import { askRedis, startRedisCluster, type RedisCluster } from '../servers/redis-cluster.js'
-import { startRedisWithSentinel, type RedisWithSentinel } from '../servers/redis-sentinel.js'
-import { countReplicasInSync } from '../servers/redis.js'
-import type { Server } from '../servers/server.js'
+import { openBrowser, type Browser, type Page } from '../support/browser.js'
+import { makeApp, type App } from '../support/apps/app.js'
+import { isLong } from '../support/long-run.js'
+import { describeWith } from '../support/servers/describe-with.js'
+import { askRedis, startRedisCluster, type RedisCluster } from '../support/servers/redis-cluster.js'
+import {
+  startRedisWithSentinel,
+  type RedisWithSentinel,
+} from '../support/servers/redis-sentinel.js'
+import { countReplicasInSync } from '../support/servers/redis.js'
+import type { Server } from '../support/servers/server.js'
 
 /** Long enough for a busy machine. */
 const replicas: RedisReplicas = { acknowledge: 1, timeout: 10_000 }

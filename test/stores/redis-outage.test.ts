@@ -1,8 +1,8 @@
 import { createClient } from 'redis'
 import { expect, it, onTestFinished } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.js'
-import { describeWith } from '../servers/describe-with.js'
-import { startRedis } from '../servers/redis.js'
+import { describeWith } from '../support/servers/describe-with.js'
+import { startRedis } from '../support/servers/redis.js'
 
 describeWith('redis', 'the Redis adapter in an outage', () => {
   it('throws while the server is away, and goes on when it is back without its scripts', async () => {

@@ -1,17 +1,17 @@
 import { createClient, createClientPool } from 'redis'
 import { expect, it, onTestFinished } from 'vitest'
 import { redisAdapter, type RedisAdapterOptions } from '../../src/adapters/redis.js'
-import { keepsContract } from '../adapters/keeps-contract.js'
-import { openBrowser, type Browser, type Page } from '../browser.js'
-import { ada, login, makeApp, type App } from '../engine/app.js'
-import { describeWith } from '../servers/describe-with.js'
+import { keepsContract } from '../support/adapters/keeps-contract.js'
+import { openBrowser, type Browser, type Page } from '../support/browser.js'
+import { ada, login, makeApp, type App } from '../support/apps/app.js'
+import { describeWith } from '../support/servers/describe-with.js'
 import {
   countReplicasInSync,
   sendToRedis,
   startRedis,
   startRedisReplica,
-} from '../servers/redis.js'
-import type { Server } from '../servers/server.js'
+} from '../support/servers/redis.js'
+import type { Server } from '../support/servers/server.js'
 
 /** Long enough for a busy machine. */
 const confirmed = { replicas: { acknowledge: 1, timeout: 10_000 } }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.js'
 import { encodePart, layOutKeys } from '../../src/adapters/redis/keys.js'
 import type { AdapterFactor } from '../../src/model/adapter.js'
-import { describeWith } from '../servers/describe-with.js'
+import { describeWith } from '../support/servers/describe-with.js'
 
 const hour = 60 * 60 * 1000
 

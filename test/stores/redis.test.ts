@@ -1,8 +1,8 @@
 import { createClient, type createClientPool, type createCluster, type createSentinel } from 'redis'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { redisAdapter, type RedisClient } from '../../src/adapters/redis.js'
-import { keepsContract } from '../adapters/keeps-contract.js'
-import { describeWith } from '../servers/describe-with.js'
+import { keepsContract } from '../support/adapters/keeps-contract.js'
+import { describeWith } from '../support/servers/describe-with.js'
 
 /** What the adapter replaces with one-step methods. */
 const lacks = ['transaction', 'lockUser'] as const

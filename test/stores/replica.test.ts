@@ -4,10 +4,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { kyselyAdapter, migrate, type KyselyAdapter } from '../../src/adapters/kysely.js'
 import type { AuthConfig } from '../../src/core.js'
-import { openBrowser, type Browser } from '../browser.js'
-import { ada, login, makeApp, sessionCookie } from '../engine/app.js'
-import { describeWith } from '../servers/describe-with.js'
-import { startReplicatedPostgres, type ReplicatedPostgres } from '../servers/replicated-postgres.js'
+import { openBrowser, type Browser } from '../support/browser.js'
+import { ada, login, makeApp, sessionCookie } from '../support/apps/app.js'
+import { describeWith } from '../support/servers/describe-with.js'
+import {
+  startReplicatedPostgres,
+  type ReplicatedPostgres,
+} from '../support/servers/replicated-postgres.js'
 import type { Tables, TestDatabase } from './kysely-databases.js'
 
 /** Seconds by which a session from the replica may be outdated. */

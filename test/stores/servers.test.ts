@@ -8,11 +8,11 @@ import { Client } from 'pg'
 import { createClient } from 'redis'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findDatabases } from '../../scripts/databases.mjs'
-import { patient } from '../patient.js'
-import { describeWith } from '../servers/describe-with.js'
-import { startMariadb } from '../servers/mariadb.js'
-import { startPostgres } from '../servers/postgres.js'
-import { startRedis } from '../servers/redis.js'
+import { patient } from '../support/patient.js'
+import { describeWith } from '../support/servers/describe-with.js'
+import { startMariadb } from '../support/servers/mariadb.js'
+import { startPostgres } from '../support/servers/postgres.js'
+import { startRedis } from '../support/servers/redis.js'
 
 /** Keeps one note in the database of a URL. */
 interface Notebook {
@@ -68,7 +68,7 @@ describe('the keeper of a server', () => {
     const master = spawn(process.execPath, ['-e', `(${giveOrders})(${JSON.stringify(orders)})`], {
       env: {
         ...process.env,
-        KEEPER: fileURLToPath(new URL('../servers/keeper.mjs', import.meta.url)),
+        KEEPER: fileURLToPath(new URL('../support/servers/keeper.mjs', import.meta.url)),
       },
     })
     const folder = await new Promise<string>((resolve) => {

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { testMails, testTurns } from '../compatibility/turns.js'
+import { testMails, testTurns } from '../flows/compatibility/turns.js'
 import { describeStore } from './published/describe-store.js'
 import { ownStores } from './published/own-stores.js'
 import { publishedStores } from './published/stores.js'

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { ada, login, makeApp, sessionCookie, type App } from '../engine/app.js'
-import { describeWith } from '../servers/describe-with.js'
+import { ada, login, makeApp, sessionCookie, type App } from '../support/apps/app.js'
+import { describeWith } from '../support/servers/describe-with.js'
 import { fragileStores } from './outage-stores.js'
 import { startSilentProxy } from './silent-proxy.js'
 

@@ -1,15 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { Adapter } from '../../src/model/adapter.js'
-import { secret } from '../engine/app.js'
-import { isLong } from '../long-run.js'
+import { secret } from '../support/apps/app.js'
+import { isLong } from '../support/long-run.js'
 import {
   client,
   startIdentityProvider,
   type IdentityProvider,
   type Metadata,
-} from '../oidc/identity-provider.js'
-import { signInAtProvider } from '../oidc/visit.js'
+} from '../support/oidc/identity-provider.js'
+import { signInAtProvider } from '../support/oidc/visit.js'
 import { buildChild, type Child } from './build-child.js'
 import { describeStore } from './published/describe-store.js'
 import { ownStores } from './published/own-stores.js'

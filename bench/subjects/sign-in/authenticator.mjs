@@ -7,7 +7,7 @@ import { origin } from '../visitor.mjs'
 
 const program = fileURLToPath(new URL('build-authenticator.mjs', import.meta.url))
 const source = fileURLToPath(
-  new URL('../../../test/webauthn/software-authenticator.ts', import.meta.url),
+  new URL('../../../test/support/passkeys/software-authenticator.ts', import.meta.url),
 )
 
 /**

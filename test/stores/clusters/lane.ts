@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../fuzz/seeded-random.js'
+import { SeededRandom } from '../../support/seeded-random.js'
 import type { Person } from '../races/site.js'
 import type { LaneTally } from './tally.js'
 import type { Answer, AppUnderLoad } from './visitor.js'

@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCluster } from 'redis'
 import { redisAdapter, type RedisClient } from '../../../src/adapters/redis.js'
-import { sendToRedis } from '../../servers/redis.js'
-import { startRedisCluster } from '../../servers/redis-cluster.js'
-import { startRedisWithSentinel, type RedisWithSentinel } from '../../servers/redis-sentinel.js'
-import type { Server } from '../../servers/server.js'
+import { sendToRedis } from '../../support/servers/redis.js'
+import { startRedisCluster } from '../../support/servers/redis-cluster.js'
+import {
+  startRedisWithSentinel,
+  type RedisWithSentinel,
+} from '../../support/servers/redis-sentinel.js'
+import type { Server } from '../../support/servers/server.js'
 import { CleanUp, type Cluster } from './cluster.js'
 
 /** Two clients for each app, so that reads do not wait for replicas. */

@@ -1,8 +1,8 @@
 import { Auth, revokeSessionsOfUser, type AuthConfig } from '../../../src/core.js'
 import { causesOf } from '../../../src/errors/causes.js'
 import type { Adapter } from '../../../src/model/adapter.js'
-import { openBrowser } from '../../browser.js'
-import { sessionCookie } from '../../engine/app.js'
+import { openBrowser } from '../../support/browser.js'
+import { sessionCookie } from '../../support/apps/app.js'
 import { configOf, encodePerson, origin, type Person } from '../races/site.js'
 
 /** What a request came to. `refused` is a clean answer that asks the client to try again. */

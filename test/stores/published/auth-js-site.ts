@@ -2,10 +2,10 @@ import { Auth, customFetch, type AuthConfig } from '@auth/core'
 import type { Adapter as AuthJsAdapter } from '@auth/core/adapters'
 import { expect } from 'vitest'
 import type { Adapter } from '../../../src/model/adapter.js'
-import { Browser } from '../../browser.js'
-import { secret } from '../../engine/app.js'
-import type { FakeProvider } from '../../oauth/fake-provider.js'
-import { clientSecret, comeBack } from '../../oauth/sign-in.js'
+import { Browser } from '../../support/browser.js'
+import { secret } from '../../support/apps/app.js'
+import type { FakeProvider } from '../../support/oauth/fake-provider.js'
+import { clientSecret, comeBack } from '../../support/oauth/sign-in.js'
 
 /** A browser that has signed in to a site that runs Auth.js on this adapter. */
 export async function signInAtAuthJs(

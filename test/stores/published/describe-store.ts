@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Adapter } from '../../../src/model/adapter.js'
-import { describeWith } from '../../servers/describe-with.js'
+import { describeWith } from '../../support/servers/describe-with.js'
 import type { PublishedStore } from './store.js'
 
 /** Tests on an adapter with tables of its own. The URL leads to its database. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Adapter } from '../../../src/model/adapter.js'
 import type { SessionStrategy } from '../../../src/model/options.js'
-import type { Browser } from '../../browser.js'
-import { click, isSignedIn, mailTo, makeMailApp } from '../../email/mail-app.js'
+import type { Browser } from '../../support/browser.js'
+import { click, isSignedIn, mailTo, makeMailApp } from '../../support/apps/mail-app.js'
 import { describeStore } from './describe-store.js'
 import type { PublishedStore } from './store.js'
 

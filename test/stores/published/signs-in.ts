@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Adapter, AdapterUser } from '../../../src/model/adapter.js'
 import type { SessionStrategy } from '../../../src/model/options.js'
 import Credentials from '../../../src/providers/credentials.js'
-import { Browser } from '../../browser.js'
-import { sessionCookie } from '../../engine/app.js'
-import type { Claims } from '../../oauth/fake-keys.js'
-import type { FakeProvider } from '../../oauth/fake-provider.js'
+import { Browser } from '../../support/browser.js'
+import { sessionCookie } from '../../support/apps/app.js'
+import type { Claims } from '../../support/oauth/fake-keys.js'
+import type { FakeProvider } from '../../support/oauth/fake-provider.js'
 import {
   comeBack,
   expectSignedIn,
@@ -14,7 +14,7 @@ import {
   oidc,
   signIn,
   type OAuthApp,
-} from '../../oauth/sign-in.js'
+} from '../../support/oauth/sign-in.js'
 import { describeStore } from './describe-store.js'
 import type { PublishedStore } from './store.js'
 

@@ -1,8 +1,8 @@
 import { setPassword } from '../../../src/core.js'
 import type { Adapter } from '../../../src/model/adapter.js'
 import { Authenticator } from '../../../src/testing/attack/authenticator.js'
-import { openBrowser, type Browser } from '../../browser.js'
-import { nextMillisecond } from '../../next-millisecond.js'
+import { openBrowser, type Browser } from '../../support/browser.js'
+import { nextMillisecond } from '../../support/next-millisecond.js'
 import { factorConfigOf, origin, type Cookies } from './site.js'
 
 /** A user with a password, and two browsers that are signed in. */

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../../src/model/adapter.js'
-import type { SeededRandom } from '../../fuzz/seeded-random.js'
+import type { SeededRandom } from '../../support/seeded-random.js'
 import type { Rival } from './rival.js'
 import type { Action, Landing, Site } from './site.js'
 

@@ -9,8 +9,8 @@ import {
 import type { Adapter } from '../../../src/model/adapter.js'
 import { authenticatorApp } from '../../../src/factors.js'
 import Password from '../../../src/providers/password.js'
-import { openBrowser, type Browser } from '../../browser.js'
-import { secret, sessionCookie } from '../../engine/app.js'
+import { openBrowser, type Browser } from '../../support/browser.js'
+import { secret, sessionCookie } from '../../support/apps/app.js'
 
 /** Who signs in, as the provider describes them. */
 export interface Person {
