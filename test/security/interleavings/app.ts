@@ -3,8 +3,8 @@ import { customFetch, skipCSRFCheck } from '../../../src/model/markers.js'
 import type { Adapter } from '../../../src/model/adapter.js'
 import type { SessionStrategy } from '../../../src/model/options.js'
 import type { SimpleWebAuthn } from '../../../src/model/webauthn.js'
-import Passkey from '../../../src/providers/passkey.js'
 import type { authenticatorApp } from '../../../src/factors.js'
+import type Passkey from '../../../src/providers/passkey.js'
 import type Password from '../../../src/providers/password.js'
 import type { PasswordUserConfig } from '../../../src/providers/password.js'
 import { clientId } from './service.js'
@@ -41,7 +41,7 @@ export interface AppParts {
 const clientSecret = 'client-secret'
 
 /** The config of the application, as one process has it. */
-export function configOf(parts: AppParts): AuthConfig {
+export function configOf(parts: AppParts & { readonly Passkey: typeof Passkey }): AuthConfig {
   const { adapter, strategy } = parts
   const client = { clientId, clientSecret, [customFetch]: parts.fetch }
   const service = (host: string) => ({
@@ -88,7 +88,7 @@ export function configOf(parts: AppParts): AuthConfig {
         sendVerificationRequest: ({ url, code }) => parts.post?.(url, code),
       },
       // Where a second factor is required, passkeys would have to be one.
-      ...(parts.isFactorRequired ? [] : [Passkey({ simpleWebAuthn: trustingWebAuthn })]),
+      ...(parts.isFactorRequired ? [] : [parts.Passkey({ simpleWebAuthn: trustingWebAuthn })]),
       // The list of common passwords has tests of its own, and each process would load it.
       ...(parts.Password ? [parts.Password({ blocklist: false, ...parts.passwordOptions })] : []),
     ],

@@ -4,6 +4,7 @@ import { build, type Rollup } from 'vite'
 import type * as Core from '../../../src/core.js'
 import type { accountPage } from '../../../src/account.js'
 import type { authenticatorApp } from '../../../src/factors.js'
+import type Passkey from '../../../src/providers/passkey.js'
 import type Password from '../../../src/providers/password.js'
 import { outside, Scheduler, type Place } from './scheduler.js'
 import { isDeep } from './settings.js'
@@ -14,6 +15,7 @@ export interface EngineProcess extends Place {
   readonly engine: typeof Core
   /** Its flows must be those of the same process. */
   readonly Password: typeof Password
+  readonly Passkey: typeof Passkey
   readonly authenticatorApp: typeof authenticatorApp
   readonly accountPage: typeof accountPage
 }
@@ -78,6 +80,7 @@ export async function loadEngine(): Promise<(scheduler: Scheduler, name: string)
       tasks: 0,
       engine: find('./core.js') as typeof Core,
       Password: (find('./password.js') as { readonly default: typeof Password }).default,
+      Passkey: (find('./passkey.js') as { readonly default: typeof Passkey }).default,
       ...(find('./factors.js') as Pick<EngineProcess, 'authenticatorApp'>),
       ...(find('./account.js') as Pick<EngineProcess, 'accountPage'>),
     }
@@ -125,6 +128,7 @@ async function buildEngine(): Promise<readonly Rollup.OutputChunk[]> {
         treeshake: false,
         input: {
           core: `${source}core.ts`,
+          passkey: `${source}providers/passkey.ts`,
           password: `${source}providers/password.ts`,
           factors: `${source}factors.ts`,
           account: `${source}account.ts`,

@@ -224,7 +224,7 @@ export async function makeStartingState(
  * hashing nor what was used once.
  */
 export function openConfig(
-  { engine, Password, authenticatorApp, accountPage }: EngineProcess,
+  { engine, Passkey, Password, authenticatorApp, accountPage }: EngineProcess,
   {
     hasPasswords,
     hasFactors,
@@ -242,10 +242,11 @@ export function openConfig(
   },
 ): AuthConfig {
   const account = graceState === 'none' ? undefined : accountPage({ graceDays: 1 })
-  if (!hasPasswords) return engine.withRuntime(configOf({ ...parts, account }), runtime)
+  if (!hasPasswords) return engine.withRuntime(configOf({ ...parts, account, Passkey }), runtime)
   const passwordOptions = passwordOptionsFor[passwordState]
   const factors = hasFactors && { authenticatorApp }
-  const config = configOf({ ...parts, account, Password, passwordOptions, ...factors })
+  const providers = { Passkey, Password, passwordOptions }
+  const config = configOf({ ...parts, account, ...providers, ...factors })
   return engine.withRuntime(config, runtime)
 }
 
