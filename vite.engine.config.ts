@@ -91,7 +91,7 @@ export default defineConfig({
           // Small modules that many doors need. Each would be a file of its own.
           if (/^http\/(?:parse-url|read-capped|unless-aborted)\.js$/.test(path)) return 'http'
           if (path === 'model/webauthn.js') return 'http'
-          if (/^crypto\/(?:and-then|equal|digest)\.js$/.test(path)) return 'crypto'
+          if (/^crypto\/(?:and-then|equal|digest|hex)\.js$/.test(path)) return 'crypto'
           const isLater =
             /^flows\/(?:oauth|passkey|tokens|password|second-factor|confirm|account)\//.test(path)
           return /^(?:engine|flows)\//.test(path) && !isLater ? 'engine' : undefined

@@ -15,6 +15,7 @@ import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { findEnums } from './vite/find-enums.js'
 import { guardWorkers } from './vite/guard-workers.js'
 import { keepConstants } from './vite/keep-constants.js'
+import { isOfEngine, nothing } from './vite/leave-out-engine.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
 import type { Resolve, Tracer } from './vite/module-exports.js'
 import { parseModule, type ParsedModule } from './vite/parse-module.js'
@@ -138,6 +139,12 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         return null
       },
     },
+    // Vite 8 keeps two files that the engine loads later, and that import the engine, for each other's sake.
+    resolveDynamicImport(_specifier, importer) {
+      const isClient = this.environment.config.consumer === 'client'
+      return isClient && isOfEngine(importer) ? { id: nothing, moduleSideEffects: false } : null
+    },
+    load: (id) => (id === nothing ? 'export {}' : null),
     configureServer({ middlewares, config }) {
       const printed = new Set<string>()
       const explain = async (path: string): Promise<void> => {
