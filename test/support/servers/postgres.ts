@@ -69,3 +69,19 @@ export async function query(url: string, text: string): Promise<void> {
     await client.end()
   }
 }
+
+/** Reads a setting, in its base unit, as a new connection sees it. */
+export async function readSetting(url: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ setting: string }>(
+      'SELECT setting FROM pg_settings WHERE name = $1',
+      [name],
+    )
+    return rows[0]?.setting ?? ''
+  } finally {
+    await client.end()
+  }
+}

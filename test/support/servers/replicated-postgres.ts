@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { requireDatabase } from '../../../scripts/databases.mjs'
-import { query, settings, startPostgres } from './postgres.js'
+import { query, readSetting, settings, startPostgres } from './postgres.js'
 import { startServer, type Server } from './server.js'
 
 /** A primary server of PostgreSQL and a streaming replica. */
@@ -38,6 +39,10 @@ export async function startReplicatedPostgres(commit = 'on'): Promise<Replicated
     async holdBack(seconds) {
       await query(replica.url, `ALTER SYSTEM SET recovery_min_apply_delay = '${seconds}s'`)
       await query(replica.url, 'SELECT pg_reload_conf()')
+      // A new connection has the setting only after the server has told its other processes.
+      const isSet = async (): Promise<boolean> =>
+        (await readSetting(replica.url, 'recovery_min_apply_delay')) === String(seconds * 1000)
+      while (!(await isSet())) await wait(20)
     },
     async confirmWithReplica() {
       await query(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'")
