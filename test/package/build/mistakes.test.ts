@@ -38,7 +38,7 @@ function pagesWith(plugin: string): Files {
       import { getSession } from 'latchkey'
       export const onGet = async (event) => event.json(200, await getSession(event))`,
     'src/routes/outside/index.ts': `
-      import { useSession } from '../../${plugin}'
+      import { useSession } from '../${plugin}'
       export const onGet = async (event) => event.json(200, useSession().value)`,
   }
 }

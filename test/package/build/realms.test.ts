@@ -52,7 +52,7 @@ function pageOf(plugin: string): string {
   return `
     import { component$ } from '@builder.io/qwik'
     import { requireSession } from 'latchkey'
-    import { useSession } from '../../${plugin}'
+    import { useSession } from '../${plugin}'
     export const onRequest = async (event) => void (await requireSession(event, { useSession }))
     export default component$(() => <p>{useSession().value?.user?.name}</p>)`
 }

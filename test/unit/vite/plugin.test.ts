@@ -553,8 +553,8 @@ describe('a value that the config function uses', () => {
   )
 
   it.each([
-    ['itself', '', `import.meta.glob('../../flows/providers/*.ts', { eager: true })`],
-    ['in a constant', `const found = import.meta.glob('../../flows/providers/*.ts')`, 'found'],
+    ['itself', '', `import.meta.glob('../providers/*.ts', { eager: true })`],
+    ['in a constant', `const found = import.meta.glob('../providers/*.ts')`, 'found'],
   ])(
     'fails the build when the config function reads a pattern of files: %s',
     async (_, before, value) => {
@@ -1543,7 +1543,7 @@ describe('the look at an app before its build', () => {
     await expect(generate(without, {})).resolves.toBeUndefined()
     const wrapped = await start('wrapped', {
       ...files,
-      'src/routes/plugin@auth.ts': `export { onRequest } from '../../../node_modules/acme/index'`,
+      'src/routes/plugin@auth.ts': `export { onRequest } from '../../node_modules/acme/index'`,
       'node_modules/acme/index.ts': `import { routeAuthQrl } from 'latchkey'`,
     })
     await expect(generate(wrapped, {})).resolves.toBeUndefined()
