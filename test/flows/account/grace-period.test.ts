@@ -39,9 +39,7 @@ describe.each(strategies)('a user who deletes the account, with %s sessions,', (
     const browser = await app.signedIn()
     const form = await browser.fetchPage('/auth/delete-account')
     const date = new Date(Date.now() + graceDays * day * 1000)
-    const shown = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      date,
-    )
+    const shown = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
     expect(form.html).toContain(shown)
     const done = await press(browser, form, 'delete-account', { email })
     await app.settle()
