@@ -801,7 +801,7 @@ describe('the sign-in page', () => {
     const app = await makeMailingApp({
       language: 'de',
       texts: {
-        links: { signUp: 'Mitmachen' },
+        links: { noAccount: 'Mitmachen' },
         passwords: { links: { forgotPassword: 'Passwort verloren' } },
       },
     })
