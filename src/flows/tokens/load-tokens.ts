@@ -4,7 +4,7 @@ let loading: Promise<typeof Tokens> | undefined
 
 /**
  * Loads the flows for access tokens. Only the calls that give out, refresh or revoke them need these
- * flows, so the bundle of an app without such calls has none of them.
+ * flows, so an app without such calls does not bundle them.
  */
 export function loadTokens(): Promise<typeof Tokens> {
   // The next call retries a failed import.

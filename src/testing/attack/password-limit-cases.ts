@@ -14,7 +14,7 @@ import type { AttackTarget } from './target.js'
 /** More attempts than an app allows one client by default. */
 const manyAttempts = 70
 
-/** Addresses for documentation, which nobody has. @see RFC 5737 */
+/** Addresses that are reserved for documentation. @see RFC 5737 */
 const [attackerAddress, otherAddress] = ['203.0.113.66', '198.51.100.66'] as const
 
 /** Attacks that guess, on an app whose limits are on. */

@@ -94,7 +94,7 @@ export const passwordTimeCases: readonly AttackCase[] = [
   ),
   attack(
     'FP17',
-    'two hundred sign-ins at once are answered or refused alike, and keep nobody else waiting',
+    'two hundred sign-ins at once are answered or refused alike, and other visitors do not wait',
     ['hasSignUp', 'readMails'],
     async (target) => {
       const [{ email, providerId }, reader] = [await signUpUser(target), await signUpUser(target)]
