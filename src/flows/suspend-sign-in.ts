@@ -1,4 +1,5 @@
 import type { Context, RouteContext, SignInContext } from '../context/context.js'
+import { cookieCallbackUrl } from '../context/cookie-callback-url.js'
 import { dropWaitingSignIns, endOf, type WaitingSignIn } from '../context/waiting-sign-in.js'
 import { randomToken } from '../crypto/random.js'
 import { PendingSignInLost } from '../errors/second-factor-errors.js'
@@ -50,7 +51,7 @@ export async function suspendSignIn(
       passwordStamp: start.passwordStamp,
       provedAddress: start.foundUser === null,
     },
-    callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : undefined,
+    callbackUrl: cookieCallbackUrl(callbackUrl),
     identifier,
   }
 }

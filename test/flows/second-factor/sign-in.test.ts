@@ -69,6 +69,19 @@ describe('a sign-in of a user with an authenticator app', () => {
     expect(await browser.session()).toMatchObject({ user: { email } })
   })
 
+  it('goes on, to the base URL, if the visitor asked for a URL that fits into no cookie', async () => {
+    const app = await makeFactorApp()
+    const { authenticator } = await app.enrol()
+    clock.advance(60)
+    const browser = app.browser()
+    const page = await browser.fetchPage('/auth/signin')
+    const callbackUrl = `/${'"'.repeat(8000)}`
+    await browser.postForm(page, { email, password, callbackUrl })
+    const done = await answer(browser, { code: await authenticator.code() })
+    expect(done.response.headers.get('location')).toBe('https://app.test/')
+    expect(await browser.session()).toMatchObject({ user: { email } })
+  })
+
   it('refuses a code that was used before, at set-up too (FM3)', async () => {
     const app = await makeFactorApp()
     const { authenticator } = await app.enrol()

@@ -7,7 +7,7 @@ import { comeBack, start } from '../../support/oauth/sign-in.js'
 import { gather, marksIn, type Crowd, type Member } from './crowd.js'
 
 const size = isLong ? 200 : 50
-const seed = Number(process.env['CROWD_SEED'] ?? Date.now() % 1_000_000)
+const seed = Number(process.env['CROWD_SEED'] ?? 1)
 
 describe.each([
   ['tokens alone', { strategy: 'jwt', hasStore: false }],

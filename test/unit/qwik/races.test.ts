@@ -8,7 +8,7 @@ import { auth } from './auth.js'
 import { openSite, plainPage, type Site } from './site.js'
 
 const size = isLong ? 200 : 50
-const seed = Date.now() % 1_000_000
+const seed = Number(process.env['CROWD_SEED'] ?? 1)
 
 /** Changes the session, and says what the rest of the request then sees. */
 const renamePage = {
