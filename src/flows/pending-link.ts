@@ -10,7 +10,7 @@ import { keepsWhatIsUnproven } from './keeps-unproven.js'
 import { decideLink } from './link-account.js'
 import { toLinkEvent } from './link-event.js'
 import type { AccountLink, FoundChange } from './pending-change.js'
-import { tellMethodAdded } from './tell-method-added.js'
+import { notifyMethodAdded } from './notify-method-added.js'
 import type { ResolvedUser, VerifiedAccount } from './verified-account.js'
 
 /**
@@ -56,7 +56,7 @@ export async function linkPendingAccount(
   // A link that another sign-in made in the meantime is not known to be of the same issuer.
   if (!(await operationsOf(ctx).linkAccount({ user, account, askedBy: undefined }))) throw lost
   await emitEvent(ctx, 'linkAccount', toLinkEvent(link, user))
-  await tellMethodAdded(ctx, user, account.provider)
+  await notifyMethodAdded(ctx, user, account.provider)
   const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp: false }
   return { user, isNewUser: false, evidence }
 }

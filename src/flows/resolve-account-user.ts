@@ -12,7 +12,7 @@ import { resolveAddressUser } from './email/resolve-address-user.js'
 import { keepsWhatIsUnproven } from './keeps-unproven.js'
 import { toLinkEvent } from './link-event.js'
 import { requireAddingUser } from './linking-user.js'
-import { tellMethodAdded } from './tell-method-added.js'
+import { notifyMethodAdded } from './notify-method-added.js'
 import type { VerifiedAccount, ResolvedUser } from './verified-account.js'
 import { decideLink, type LinkDecision, type RefusalReason } from './link-account.js'
 
@@ -109,7 +109,7 @@ async function linkAndTell(
   askedBy: string | undefined,
 ): Promise<ResolvedUser> {
   const linked = await link(ctx, verified, user, askedBy)
-  if (linked.evidence?.isNew) await tellMethodAdded(ctx, user, verified.account.provider)
+  if (linked.evidence?.isNew) await notifyMethodAdded(ctx, user, verified.account.provider)
   return linked
 }
 

@@ -10,7 +10,7 @@ import { countChange } from '../count-change.js'
 import { requireAddingUser } from '../linking-user.js'
 import { findPasswordProvider } from '../password/password-provider.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
-import { tellMethodAdded } from '../tell-method-added.js'
+import { notifyMethodAdded } from '../notify-method-added.js'
 import type { ResolvedUser } from '../verified-account.js'
 
 /** A passkey that was just created, and the user it is for. */
@@ -37,7 +37,7 @@ export async function registerPasskey(
     const isNewUser = owner.kind === 'new'
     if (isNewUser) await emitEvent(ctx, 'createUser', { user })
     const newLink = { account: { ...account, userId: user.id }, user, profile: user }
-    if (!isNewUser) await tellPasskeyAdded(ctx, user, account.provider)
+    if (!isNewUser) await notifyPasskeyAdded(ctx, user, account.provider)
     const isUnprovenSignUp = isNewUser && typeof user.email === 'string'
     const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp }
     return { user, isNewUser, evidence, newLink }
@@ -48,7 +48,7 @@ export async function registerPasskey(
  * Tells the owner before the session is issued, because that can still be refused. The mail about
  * second factors says that the passkey will be asked for. An app without passwords has no other one.
  */
-async function tellPasskeyAdded(
+async function notifyPasskeyAdded(
   ctx: SignInContext,
   user: AdapterUser,
   providerId: string,
@@ -57,10 +57,10 @@ async function tellPasskeyAdded(
   const isFactor = secondFactor?.types.has('passkey') || !findPasswordProvider(ctx.config)
   if (!secondFactor || !isFactor) {
     // A passkey opens the account alone, so its owner is notified at the only known address.
-    return tellMethodAdded(ctx, user, providerId, { isUnprovenTold: true })
+    return notifyMethodAdded(ctx, user, providerId, { includesUnproven: true })
   }
   const flows = await loadSecondFactorFlows(secondFactor)
-  flows.tellPasskeyAdded(ctx, user)
+  flows.notifyPasskeyAdded(ctx, user)
 }
 
 /**

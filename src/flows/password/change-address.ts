@@ -19,7 +19,7 @@ import { linkLifetimes } from './mailed-proof.js'
 import { isProof, type PasswordProvider } from './password-provider.js'
 import { requireOwner } from './require-password.js'
 import { sendPasswordMail } from './send-password-mail.js'
-import { tellAddressRequested } from './tell-owner.js'
+import { notifyAddressRequested } from './notify-owner.js'
 
 /**
  * Sends a mail to the new address of the signed-in user, who must know the password or have signed in
@@ -43,7 +43,7 @@ export async function askForAddress(
   runLater(ctx, async () =>
     mail(ctx, user, email, await operationsOf(ctx).passwords.findStamp(user.id)),
   )
-  if (hasProvenAddress(user)) tellAddressRequested(ctx, user.email)
+  if (hasProvenAddress(user)) notifyAddressRequested(ctx, user.email)
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
 }

@@ -10,7 +10,7 @@ import { operationsOf } from '../../store/operations.js'
 import { removedHash } from '../../store/passwords.js'
 import { signedOutEverywhere } from '../../store/sessions.js'
 import { canEndSessions, endOtherSessions, restartSessions } from '../end-sessions.js'
-import { tellOwner } from './tell-owner.js'
+import { notifyPasswordChanged } from './notify-owner.js'
 
 /** A user's new password. */
 export interface PasswordChange {
@@ -52,7 +52,7 @@ export async function changeStoredPassword(
   if (!(await passwords.change({ ...password, userId: user.id }, expectedStamp))) throw tooLate()
   onWritten?.()
   const recorded = recordEvent(ctx, { event: 'password-changed', userId: user.id })
-  if (expectedStamp !== null) tellOwner(ctx, user.email)
+  if (expectedStamp !== null) notifyPasswordChanged(ctx, user.email)
   return endAndWait(endSessions(ctx, user.id), recorded)
 }
 
@@ -75,7 +75,7 @@ export async function removeStoredPassword(
   await endOtherSessions(ctx, id, keptSession)
   if (!(await passwords.change(removed, expectedStamp))) return false
   const recorded = recordEvent(ctx, { event: 'password-removed', userId: id })
-  tellOwner(ctx, email)
+  notifyPasswordChanged(ctx, email)
   await endAndWait(endOtherSessions(ctx, id, keptSession), recorded)
   return true
 }

@@ -23,7 +23,7 @@ import { prepareNewPassword } from './new-password.js'
 import { claimUserName, findShownName, readNewUserName } from './new-user-name.js'
 import type { PasswordProvider } from './password-provider.js'
 import { findPending } from './pending-password.js'
-import { tellMethodAdded } from './tell-owner.js'
+import { notifyMethodAdded } from './notify-owner.js'
 import { isSignedInAs } from './verify-address.js'
 
 /**
@@ -160,7 +160,7 @@ export async function writeChosenPassword(
     begunAt,
     onWritten: () => {
       onWritten()
-      if (isMethod) tellMethodAdded(ctx, email, provider.name)
+      if (isMethod) notifyMethodAdded(ctx, email, provider.name)
     },
   })
   dropLink(ctx, 'password')

@@ -18,7 +18,7 @@ import {
   showMailSent,
 } from './show-password-pages.js'
 import { showResetPassword } from './show-reset-password.js'
-import { tellMethodAdded } from './tell-owner.js'
+import { notifyMethodAdded } from './notify-owner.js'
 
 /** The pages and forms for passwords. */
 export const passwordFlows: PasswordFlows = {
@@ -49,7 +49,7 @@ export const passwordFlows: PasswordFlows = {
   removePassword,
   holdSignIn,
   applyPasswordChange,
-  tellMethodAdded,
+  notifyMethodAdded,
 }
 
 function requireSignUp({ passwords }: PasswordProvider): void {

@@ -75,7 +75,7 @@ export interface PasswordFlows {
     change: PasswordChange,
   ) => Promise<AppliedChange>
   /** Mails the owner of an account that there is a new way to sign in. */
-  readonly tellMethodAdded: (ctx: SignInContext, email: string, method: string) => void
+  readonly notifyMethodAdded: (ctx: SignInContext, email: string, method: string) => void
 }
 
 /** A sign-in whose password is right. */

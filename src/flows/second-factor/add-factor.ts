@@ -94,7 +94,7 @@ async function storeFactor(
   factor: AdapterFactor,
 ): Promise<RedirectOutcome> {
   const { factors } = operationsOf(ctx)
-  const tellKept = async (error: unknown): Promise<void> => {
+  const reportKept = async (error: unknown): Promise<void> => {
     ctx.log.error(error)
     // An app stays, so its owner must know of it.
     mailAboutFactor(ctx, owner.user, { kind: 'added', factor: 'app' })
@@ -109,10 +109,10 @@ async function storeFactor(
   try {
     const isFirst = await requireOnlyFactor(ctx, owner, factor)
     const outcome = await raiseLevel(ctx, owner)
-    if (isFirst) await removeLostApps(ctx, factor).catch(tellKept)
+    if (isFirst) await removeLostApps(ctx, factor).catch(reportKept)
     return outcome
   } catch (thrown) {
-    await factors.remove(factor.id).catch(tellKept)
+    await factors.remove(factor.id).catch(reportKept)
     throw thrown
   }
 }

@@ -8,7 +8,7 @@ import { restartSessions } from '../end-sessions.js'
 import { removeInTurn } from '../remove-in-turn.js'
 import { removeCodes, type FormerCodes } from './former-codes.js'
 import { lowerLevel } from './lower-level.js'
-import { tellFactorRemoved } from './tell-factor-removed.js'
+import { notifyFactorRemoved } from './notify-factor-removed.js'
 import { findFactors, hasNone, hasSetUp, removeSubstitutes, type UserFactors } from './ways.js'
 
 /** A second factor that was just removed. */
@@ -36,7 +36,7 @@ export async function finishRemoval(
     restartedAt = await restartSessions(ctx, user.id, sessionKey)
   } finally {
     // The owner is told, whatever fails.
-    left = await tellFactorRemoved(ctx, user, factor)
+    left = await notifyFactorRemoved(ctx, user, factor)
   }
   if (hasNone(left)) await removeRest(ctx, current, { left, formerCodes, restartedAt })
 }

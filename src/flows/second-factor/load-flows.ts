@@ -58,7 +58,7 @@ export interface SecondFactorFlows extends ConfirmFlows {
     used: ProvenPasskey,
   ) => Promise<RedirectOutcome>
   /** Tells the owner of a passkey that was just added. */
-  readonly tellPasskeyAdded: (ctx: SignInContext, user: AdapterUser) => void
+  readonly notifyPasskeyAdded: (ctx: SignInContext, user: AdapterUser) => void
   /** Returns the recovery codes of a user, before a passkey is added or removed. */
   readonly findCodes: (ctx: Context, userId: string) => Promise<FormerCodes>
   /** Ends what is weaker than a passkey that was just added. */

@@ -86,7 +86,7 @@ async function askedBySession(ctx: RouteContext): Promise<Asked> {
 }
 
 /** Another person may have added the passkey. */
-export function tellPasskeyAdded(ctx: SignInContext, user: AdapterUser): void {
+export function notifyPasskeyAdded(ctx: SignInContext, user: AdapterUser): void {
   mailAboutFactor(ctx, user, { kind: 'added', factor: 'passkey' })
 }
 

@@ -25,7 +25,7 @@ export async function resetFactors(
   await recordEvent(ctx, { event: 'factor-removed', userId })
   // The factors are gone, whether the mail can be sent or not.
   if (hadFactors || hasAdded) {
-    await tellOwner(config, userId, request).catch((error: unknown) => config.log.error(error))
+    await notifyOwner(config, userId, request).catch((error: unknown) => config.log.error(error))
   }
 }
 
@@ -50,7 +50,7 @@ async function removeAll(
 }
 
 /** The mail names neither the browser nor the language of the administrator. */
-async function tellOwner(
+async function notifyOwner(
   config: ResolvedConfig,
   userId: string,
   request: Request | undefined,

@@ -13,7 +13,7 @@ import {
   passkeyAdded,
   passkeyMissing,
   passkeyRemoved,
-  tellPasskeyAdded,
+  notifyPasskeyAdded,
 } from './passkey-proof.js'
 import { proveAgain } from './prove-again.js'
 import { proveInstead } from './prove-first.js'
@@ -32,7 +32,7 @@ export const secondFactorFlows: SecondFactorFlows = {
   proveInstead,
   askPasskey,
   acceptPasskey,
-  tellPasskeyAdded,
+  notifyPasskeyAdded,
   findCodes,
   passkeyAdded,
   passkeyMissing,

@@ -165,7 +165,7 @@ async function record(recorded: RecordedApp): Promise<readonly WireRequest[]> {
   }
   await leaveService(eager(), recorded.services.op)
   if (recorded.config.adapter) {
-    await tellOfLogout(eager(), recorded.services.op)
+    await sendLogout(eager(), recorded.services.op)
     await useMail(recorded, eager)
     await usePasskey(eager(), patient())
     const settle = (): Promise<unknown> => Promise.all(later)
@@ -224,7 +224,7 @@ async function leaveService(browser: Browser, service: FakeProvider): Promise<vo
 }
 
 /** The service itself, which has no cookies. */
-async function tellOfLogout(service: Browser, { key, options }: FakeProvider): Promise<void> {
+async function sendLogout(service: Browser, { key, options }: FakeProvider): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
   for (const about of [{ sid: 'one' }, { sub: 'subject-1' }]) {

@@ -111,7 +111,7 @@ export class FakeProvider {
       case 'token':
         return this.#giveTokens(request)
       case 'userinfo':
-        return this.#tellPerson(request)
+        return this.#answerUserInfo(request)
       default:
         return new Response('Not found', { status: 404 })
     }
@@ -178,7 +178,7 @@ export class FakeProvider {
     return idToken ? idToken(jwt, said) : jwt
   }
 
-  async #tellPerson({ headers }: Received): Promise<Response> {
+  async #answerUserInfo({ headers }: Received): Promise<Response> {
     const accessToken = headers.get('authorization')?.replace(/^(?:Bearer|DPoP) /i, '') ?? ''
     const person = this.#grants.findPerson(accessToken)
     if (!person) return refuse('invalid_token', 401)

@@ -308,12 +308,12 @@ describe('a sign-in that began before', () => {
     const app = await makeMixedApp(memoryAdapter(), inDatabase)
     await enterAnew(app)
     const userId = await idOfAda(app)
-    let [letGo, tellHeld] = [(): void => undefined, (): void => undefined]
+    let [letGo, resolveHeld] = [(): void => undefined, (): void => undefined]
     const isLetGo = new Promise<void>((resolve) => (letGo = resolve))
-    const isHeld = new Promise<void>((resolve) => (tellHeld = resolve))
+    const isHeld = new Promise<void>((resolve) => (resolveHeld = resolve))
     // The earlier one writes its mark between the look and the write of the later one.
     once(app, 'createSession', () => {
-      tellHeld()
+      resolveHeld()
       return isLetGo
     })
     const earlier = revokeSessionsOfUser(app.config, userId)

@@ -5,12 +5,12 @@ import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { sendPasswordMail, type PasswordMail } from './send-password-mail.js'
 
 /** Tells the owner about a new password, because another person may have set it. */
-export function tellOwner(ctx: SignInContext, email: string): void {
+export function notifyPasswordChanged(ctx: SignInContext, email: string): void {
   notify(ctx, { to: email, purpose: 'changed' })
 }
 
 /** Tells the owner about a new way to sign in. */
-export function tellMethodAdded(ctx: SignInContext, email: string, method: string): void {
+export function notifyMethodAdded(ctx: SignInContext, email: string, method: string): void {
   notify(ctx, { to: email, purpose: 'methodAdded', methods: [method] })
 }
 
@@ -18,7 +18,7 @@ export function tellMethodAdded(ctx: SignInContext, email: string, method: strin
  * Tells the owner that a new address was asked for, while a new password still stops it. The mail does
  * not name the new address, because a stranger may have chosen it to deceive the reader.
  */
-export function tellAddressRequested(ctx: SignInContext, email: string): void {
+export function notifyAddressRequested(ctx: SignInContext, email: string): void {
   notify(ctx, { to: email, purpose: 'addressRequested' })
 }
 

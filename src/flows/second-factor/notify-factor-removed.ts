@@ -7,7 +7,7 @@ import { findFactors, hasNone, type UserFactors } from './ways.js'
  * Tells the owner of a second factor that was just removed, and returns what is left. Another request may
  * have removed another one at the same time. The owner is told even if the database fails now.
  */
-export async function tellFactorRemoved(
+export async function notifyFactorRemoved(
   ctx: SignInContext,
   user: AdapterUser,
   factor: 'app' | 'passkey',
