@@ -2,7 +2,7 @@ import type { AdapterUser } from '../model/adapter.js'
 import type { LinkAccountEvent } from '../model/events.js'
 import type { User } from '../model/records.js'
 import type { NewAccount } from '../store/account-keys.js'
-import type { AccountEvidence, IssuerEvidence } from '../store/confirm-account.js'
+import type { AccountEvidence, IssuerEvidence } from '../store/account-evidence.js'
 import type { SignInStart } from '../store/sessions.js'
 import type { AddressClaim } from './oauth/address-claim.js'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { Account, DefaultSession, Profile, User } from '../model/records.js'
-import type { AccountEvidence } from '../store/confirm-account.js'
+import type { AccountEvidence } from '../store/account-evidence.js'
 import type { SignInStart } from '../store/sessions.js'
 import type { Authentication } from './authentication.js'
 import type { SessionBirth } from './session-token.js'

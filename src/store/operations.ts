@@ -5,14 +5,10 @@ import { requireStore } from '../context/require-store.js'
 import { InvalidSessionOptions } from '../errors/config-errors.js'
 import type { AdapterAuthenticator, AdapterUser, VerificationToken } from '../model/adapter.js'
 import type { LimitStore } from '../model/limits.js'
+import type { AccountEvidence } from './account-evidence.js'
 import type { AccountKeys, NewAccount } from './account-keys.js'
 import { openAccountTokens, type AccountTokens } from './account-tokens.js'
-import {
-  openConfirmation,
-  openInspection,
-  revocationMethods,
-  type AccountEvidence,
-} from './confirm-account.js'
+import { openConfirmation, openInspection, revocationMethods } from './confirm-account.js'
 import { openPasskeyCreation, type CreatePasskey } from './create-passkey.js'
 import { openDeletedUsers } from './deleted-users.js'
 import { openDeletion, type DeleteUser } from './delete-user.js'

@@ -1,14 +1,9 @@
 import type { Store } from '../config/store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
+import type { AccountEvidence, LostAccount } from './account-evidence.js'
 import { keysOf } from './account-keys.js'
-import {
-  revocationMethods,
-  type AccountEvidence,
-  type ConfirmAccount,
-  type InspectAccount,
-  type LostAccount,
-} from './confirm-account.js'
+import { revocationMethods, type ConfirmAccount, type InspectAccount } from './confirm-account.js'
 import { deleteSession } from './delete-session.js'
 import { openPasswords, type Passwords } from './passwords.js'
 import { hasProvenAddress, provenAt } from './proven-address.js'

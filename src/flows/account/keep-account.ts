@@ -9,7 +9,7 @@ import { PendingSignInLost } from '../../errors/second-factor-errors.js'
 import type { AccountPage } from '../../model/account.js'
 import type { PendingDeletionDescription } from '../../model/account-description.js'
 import { renderKeepAccountPage } from '../../pages/keep-account-page.js'
-import type { AccountEvidence } from '../../store/confirm-account.js'
+import type { AccountEvidence } from '../../store/account-evidence.js'
 import { operationsOf } from '../../store/operations.js'
 import type { PendingDeletion } from '../../store/pending-deletions.js'
 import {
