@@ -73,7 +73,7 @@ async function createFactor(store: Store, factor: AdapterFactor): Promise<Adapte
   const value = encodeFactor(factor)
   await noteDeletions(store, encodePart(factor.userId), [factor])
   const place = store.keys.factor(encodePart(factor.id))
-  const held = await claim(store, place, encodePart(factor.userId), factor)
+  const held = await claimFactor(store, place, encodePart(factor.userId), factor)
   const { user, voidClaims, factors } = store.keys.user(held.owner)
   const keys = [user, voidClaims, factors]
   const args = [held.text, place.field, value]
@@ -129,7 +129,7 @@ async function replaceFactors(
   try {
     for (const factor of given) {
       const place = store.keys.factor(encodePart(factor.id))
-      held.push({ place, claim: await claim(store, place, owner, factor) })
+      held.push({ place, claim: await claimFactor(store, place, owner, factor) })
     }
   } catch (thrown) {
     await giveUp()
@@ -152,7 +152,7 @@ async function replaceFactors(
 }
 
 /** The pointer of a factor that never expires must not be in the index. */
-function claim(
+function claimFactor(
   store: Store,
   { key, hash, field, ...shelf }: Place & Shelf,
   owner: string,

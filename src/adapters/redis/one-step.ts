@@ -26,7 +26,7 @@ export function oneStepMethods(store: Store): Required<Pick<Adapter, OneStepMeth
   let isCluster = false
   return {
     createUserWithAccount: async (newcomer) => {
-      const rows = describe(store, newcomer)
+      const rows = rowsOf(store, newcomer)
       if (isCluster) return createInSteps(store, rows)
       try {
         return await createInOneStep(store, rows)
@@ -49,7 +49,7 @@ interface Rows {
   readonly places: readonly { readonly place: Place; readonly value: string }[]
 }
 
-function describe(store: Store, { user, account, authenticator }: AdapterNewcomer): Rows {
+function rowsOf(store: Store, { user, account, authenticator }: AdapterNewcomer): Rows {
   const blank = { id: crypto.randomUUID(), email: null, emailVerified: null }
   const row = mergeRow<Omit<AdapterUser, 'email'> & { email: string | null }>(blank, user)
   const { keys } = store

@@ -1,7 +1,7 @@
 import type ts from 'typescript'
 import type { ParsedFile } from './parsed-file.js'
 
-const typed = /\.[cm]?tsx?$/
+const typescriptFile = /\.[cm]?tsx?$/
 
 /**
  * Whether TypeScript may give an option of an object the type `string`, as it does in a constant
@@ -14,7 +14,7 @@ export function mayWiden(
   object: ts.ObjectLiteralExpression,
   call: ts.CallExpression,
 ): boolean {
-  return typed.test(file.path) && widens(file, object, call)
+  return typescriptFile.test(file.path) && widens(file, object, call)
 }
 
 function widens(file: ParsedFile, node: ts.Node, call: ts.CallExpression): boolean {
