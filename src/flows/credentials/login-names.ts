@@ -5,6 +5,8 @@ import type { CredentialInput } from '../../model/credentials.js'
 /** A value that may name the account whose password the visitor tries. */
 export interface LoginName {
   readonly field: string
+  /** Where the value is. Only a value inside another one is not at its field. */
+  readonly path: string
   readonly text: string
   /** Whether the field surely names a user. If not, many users may have typed the same value. */
   readonly isCertain: boolean
@@ -33,7 +35,12 @@ export function findLoginNames(
     .map(([field]) => field)
   const naming = known.length > 0 ? known : candidates
   const isCertain = known.length > 0 || naming.length === 1
-  const names = naming.map((field) => ({ field, text: textOf(typed[field]), isCertain }))
+  const names = naming.map((field) => ({
+    field,
+    path: field,
+    text: textOf(typed[field]),
+    isCertain,
+  }))
   const filled = names.filter(({ text }) => text !== '')
   return filled.length > 0 ? filled : names.slice(0, 1)
 }
@@ -52,23 +59,28 @@ function findPostedNames(typed: BodyFields): readonly LoginName[] {
   const names: LoginName[] = []
   for (const [field, value] of Object.entries(typed)) {
     const isCertain = namesUser(field)
-    for (const text of textsOf(field, value)) {
-      names.push({ field, text, isCertain })
+    for (const [path, text] of textsOf(field, value)) {
+      names.push({ field, path: JSON.stringify(path), text, isCertain })
       if (names.length > mostNames) return names
     }
   }
   return names
 }
 
-/** Yields the texts in a posted value, except passwords and the values of checkboxes. */
-function* textsOf(field: string, value: unknown, depth = 0): Generator<string> {
+/** Yields the texts in a posted value with their paths, except passwords and the values of checkboxes. */
+function* textsOf(
+  field: string,
+  value: unknown,
+  outer: readonly string[] = [],
+): Generator<readonly [path: readonly string[], text: string]> {
   if (isNeverLoginName(field)) return
-  if (typeof value === 'object' && value !== null && depth < deepestValue) {
-    for (const [name, member] of Object.entries(value)) yield* textsOf(name, member, depth + 1)
+  const path = [...outer, field]
+  if (typeof value === 'object' && value !== null && outer.length < deepestValue) {
+    for (const [name, member] of Object.entries(value)) yield* textsOf(name, member, path)
     return
   }
   const text = textOf(typeof value === 'number' ? String(value) : value)
-  if (!/^(?:on|off|true|false|yes|no|null|undefined|boolean|\d?)$/.test(text)) yield text
+  if (!/^(?:on|off|true|false|yes|no|null|undefined|boolean|\d?)$/.test(text)) yield [path, text]
 }
 
 /** Common names of form fields that name a user. */

@@ -25,7 +25,7 @@ export interface PasswordCounts {
    * attacker could get a new count by changing one of them.
    */
   readonly attempts: readonly LimitedAttempt[]
-  /** The name in the form that `last-sign-in` uses. Undefined if no field names a user. */
+  /** What was typed, in the form that `last-sign-in` uses. Undefined if no field may name a user. */
   readonly typed: string | undefined
 }
 
@@ -36,19 +36,31 @@ export async function findPasswordCounts(
   credentials: BodyFields,
 ): Promise<PasswordCounts> {
   const names = namesOf(ctx, provider, credentialFields(credentials))
-  const certain = names.filter(({ isCertain }) => isCertain)
-  const said = certain.length > 0 ? certain : names
-  const typed =
-    said.length > 0 ? loginNameKey(provider, ...said.map(({ text }) => text)) : undefined
+  const isCountable = names.length > 0 && names.length <= mostNames
+  const typed = isCountable ? keyOfNames(provider, names) : undefined
   const browser = typed === undefined ? undefined : await findKnownBrowser(ctx, typed)
   if (typed !== undefined && browser !== undefined) {
     // The client last, so that a user who guesses without end uses up little of what others share.
     const ofClient = clientAttempts(ctx, { isKnown: true })
     return { attempts: [...ofKnownBrowser(typed, browser), ...ofClient], typed }
   }
-  const isCountable = names.length > 0 && names.length <= mostNames
   const ofNames = isCountable ? names.map((name) => ofName(provider, name)) : [ofShared(provider)]
   return { attempts: [...clientAttempts(ctx), ...ofNames], typed }
+}
+
+/**
+ * Returns the form in which a browser remembers what was typed. The engine does not know which posted
+ * values `authorize` reads. An attacker could sign in with an account of their own, and then use the same
+ * values in another way to guess at the password of another user. So all of them count, with their places.
+ */
+function keyOfNames(
+  provider: ResolvedCredentialsProvider,
+  names: readonly LoginName[],
+): string | undefined {
+  const [first] = names
+  // Only one field is read, and other flows know nothing but the name.
+  if (provider.passwords) return first && loginNameKey(provider, first.text)
+  return loginNameKey(provider, ...names.flatMap(({ path, text }) => [path, text]))
 }
 
 /**
@@ -79,7 +91,7 @@ function namesOf(
 ): readonly LoginName[] {
   const host = { parseEmail: (text: unknown) => parseLoginEmail(config, text) }
   const login = passwords?.readLogin(host, typed)
-  if (login) return [{ field: login.kind, text: login.text, isCertain: true }]
+  if (login) return [{ field: login.kind, path: login.kind, text: login.text, isCertain: true }]
   return findLoginNames(declared, typed)
 }
 

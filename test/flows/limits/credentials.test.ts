@@ -23,6 +23,11 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
+/** Fields that name nobody. */
+function junk(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`field-${at}`, `x${at}`]))
+}
+
 /** Uses up what strangers have for a name. */
 async function exhaust(app: LimitApp, username = 'ada'): Promise<void> {
   await attemptAll(app.browser(), times(10, { ...wrong, username }))
@@ -372,6 +377,41 @@ describe('PW2: a browser that has signed in before', () => {
     await attempt(browser, login)
     await exhaust(app, 'bob')
     expect((await attempt(browser, { ...wrong, username: 'bob' })).status).toBe(held)
+  })
+
+  // The attacker signs in once with an account of their own, and then guesses at the one of another user.
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    [
+      'the names in other fields',
+      { username: 'ada', name: 'victim' },
+      { name: 'ada', username: 'victim' },
+    ],
+    [
+      'the names in other fields of an object',
+      { username: 'ada', user: { a: '1st', b: '2nd' } },
+      { user: { b: 'ada', a: '1st' }, username: '2nd' },
+    ],
+    [
+      'another field that looks like the name',
+      { identifier: 'x', username: undefined, kunde: 'ada' },
+      { identifier: 'x', kunde: 'victim' },
+    ],
+    [
+      'more fields than any form has',
+      { ...junk(17), kunde: 'ada' },
+      { ...junk(17), kunde: 'victim' },
+    ],
+  ])('is not known for the name of another user with %s', async (_, own, guess) => {
+    const provider = Credentials({
+      authorize: ({ username, kunde, password: typed }) =>
+        (username ?? kunde) === 'ada' && typed === login.password ? { id: 'user-1' } : null,
+    })
+    const app = makeLimitApp({ providers: [provider] })
+    const browser = app.browser()
+    await attempt(browser, { ...own, password: login.password })
+    expect(browser.cookie(sessionCookie)).toBeDefined()
+    await attemptAll(app.browser(), times(100, { ...guess, password: 'wrong' }))
+    expect((await attempt(browser, { ...guess, password: 'wrong' })).status).toBe(held)
   })
 
   it('is still known after a sign-in without a name', async () => {
