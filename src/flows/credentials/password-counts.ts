@@ -2,17 +2,21 @@ import type { ResolvedCredentialsProvider } from '../../config/providers.js'
 import type { SignInContext } from '../../context/context.js'
 import { findKnownBrowser } from '../../context/last-sign-in.js'
 import { clientAttempts, sharedFactor, type LimitedAttempt } from '../../context/limits.js'
+import { sha256Hex } from '../../crypto/digest.js'
 import type { BodyFields } from '../../http/body.js'
 import { credentialFields } from '../form-fields.js'
 import { findLoginNames, mostNames, type LoginName } from './login-names.js'
 import { parseLoginEmail } from './password-host.js'
 
-/** Returns the form in which a browser remembers the name that it last signed in with. */
-export function loginNameKey(
+/**
+ * Returns the form in which a browser remembers the name that it last signed in with. It is a hash, because
+ * the visitor may have typed any length, and a sign-in that waits keeps it in a cookie.
+ */
+export async function loginNameKey(
   provider: { readonly id: string },
   ...names: readonly string[]
-): string {
-  return JSON.stringify([provider.id, ...names])
+): Promise<string> {
+  return sha256Hex(JSON.stringify([provider.id, ...names]))
 }
 
 /** The field's name in the log is shortened, because a client may have chosen it. */
@@ -37,7 +41,7 @@ export async function findPasswordCounts(
 ): Promise<PasswordCounts> {
   const names = namesOf(ctx, provider, credentialFields(credentials))
   const isCountable = names.length > 0 && names.length <= mostNames
-  const typed = isCountable ? keyOfNames(provider, names) : undefined
+  const typed = isCountable ? await keyOfNames(provider, names) : undefined
   const browser = typed === undefined ? undefined : await findKnownBrowser(ctx, typed)
   if (typed !== undefined && browser !== undefined) {
     // The client last, so that a user who guesses without end uses up little of what others share.
@@ -53,13 +57,12 @@ export async function findPasswordCounts(
  * values `authorize` reads. An attacker could sign in with an account of their own, and then use the same
  * values in another way to guess at the password of another user. So all of them count, with their places.
  */
-function keyOfNames(
+async function keyOfNames(
   provider: ResolvedCredentialsProvider,
   names: readonly LoginName[],
-): string | undefined {
-  const [first] = names
+): Promise<string> {
   // Only one field is read, and other flows know nothing but the name.
-  if (provider.passwords) return first && loginNameKey(provider, first.text)
+  if (provider.passwords) return loginNameKey(provider, ...names.map(({ text }) => text))
   return loginNameKey(provider, ...names.flatMap(({ path, text }) => [path, text]))
 }
 

@@ -61,6 +61,7 @@ export async function choosePassword(
     provider.passwords.identifier === 'username'
       ? (name ?? (await findShownName(ctx, provider, user)))
       : undefined
+  const identifier = await loginNameKey(provider, shownName ?? email)
   return useUpLink(ctx, proof, [user?.id ?? null, stamp], async (use) =>
     completeSignIn(ctx, {
       ...describePerson(ctx, provider, email, user),
@@ -82,7 +83,7 @@ export async function choosePassword(
       },
       amr: ['pwd', 'otp'],
       callbackUrl: ctx.callbackUrl ?? link.callbackUrl,
-      identifier: loginNameKey(provider, shownName ?? email),
+      identifier,
     }),
   )
 }

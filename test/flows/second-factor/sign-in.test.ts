@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Auth, createRuntime, withRuntime } from '../../../src/core.js'
+import Credentials from '../../../src/providers/credentials.js'
 import { Browser, openBrowser } from '../../support/browser.js'
 import { email, password } from '../../support/apps/password-app.js'
 import {
@@ -79,6 +80,23 @@ describe('a sign-in of a user with an authenticator app', () => {
     await browser.postForm(page, { email, password, callbackUrl })
     const done = await answer(browser, { code: await authenticator.code() })
     expect(done.response.headers.get('location')).toBe('https://app.test/')
+    expect(await browser.session()).toMatchObject({ user: { email } })
+  })
+
+  it('goes on if the visitor also typed a text that fits into no cookie', async () => {
+    const own = Credentials({
+      id: 'own',
+      authorize: ({ username }) => (username === 'ada' ? { id: 'user-1', email } : null),
+    })
+    const app = await makeFactorApp({ others: [own] })
+    const { authenticator } = await app.enrol()
+    clock.advance(60)
+    const browser = app.browser()
+    const csrfToken = await browser.csrfToken()
+    const typed = { username: 'ada', name: 'x'.repeat(20_000) }
+    await browser.postJson('/auth/callback/own', { csrfToken, ...typed })
+    expect(app.codes('error')).toEqual([])
+    await answer(browser, { code: await authenticator.code() })
     expect(await browser.session()).toMatchObject({ user: { email } })
   })
 
