@@ -1,4 +1,6 @@
 import { open, seal } from '../crypto/seal.js'
+import { InvalidRequestBody } from '../errors/request-errors.js'
+import { longestCookieValue } from '../http/chunks.js'
 import { attemptLifetime, type Attempt } from '../oauth/attempt.js'
 import { withLifetime, type CookieAttributes } from '../http/cookie.js'
 import type { Context } from './context.js'
@@ -24,12 +26,24 @@ export async function keepAttempt(
 ): Promise<void> {
   dropOldestCookies(ctx, ctx.cookies.attempt, mostAttempts)
   const { name, attributes } = ctx.cookies.attempt
-  const value = await seal<Attempt>(pack(attempt), ctx.config.secrets, label)
+  const value = await sealWhatFits(ctx, attempt)
   const crossSite: CookieAttributes = posted ? { sameSite: 'none', secure: true } : {}
   ctx.jar.set(`${name}.${attempt.id}`, value, {
     ...withLifetime(attemptLifetime, attributes),
     ...crossSite,
   })
+}
+
+/**
+ * Encrypts an attempt. If it is too large for a cookie, the page to return to is left out. The scopes are
+ * not, because the callback compares them.
+ */
+async function sealWhatFits({ config }: Context, attempt: Attempt): Promise<string> {
+  for (const kept of [attempt, { ...attempt, callbackUrl: undefined }]) {
+    const value = await seal<Attempt>(pack(kept), config.secrets, label)
+    if (value.length <= longestCookieValue) return value
+  }
+  throw new InvalidRequestBody('The scopes that the sign-in asks for do not fit into its cookie.')
 }
 
 /**

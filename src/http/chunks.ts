@@ -1,5 +1,8 @@
-/** Browsers store at most 4096 bytes per cookie, including its name and attributes. */
-const chunkSize = 4096 - 160
+/**
+ * How many bytes a value may have. Browsers store at most 4096 per cookie, including its name and
+ * attributes.
+ */
+export const longestCookieValue: number = 4096 - 160
 
 /**
  * Servers refuse requests whose headers exceed about 16 kB, so a session with more chunks would
@@ -11,7 +14,7 @@ const mostChunks = 3
 const mostChunksRead = 8
 
 /** Maximum number of characters in a chunked value. */
-export const longestChunkedValue: number = chunkSize * mostChunks
+export const longestChunkedValue: number = longestCookieValue * mostChunks
 
 /**
  * Returns the value of the cookie `name`, or else joins the contiguous chunks `name.0`, `name.1`,
@@ -56,9 +59,9 @@ export function splitIntoChunks(
 /** Returns pieces that fit into a cookie after percent-encoding. */
 function cut(value: string): readonly string[] {
   if (/^[\w.~-]*$/.test(value)) {
-    const count = Math.ceil(value.length / chunkSize)
+    const count = Math.ceil(value.length / longestCookieValue)
     return Array.from({ length: count }, (_, at) =>
-      value.slice(at * chunkSize, (at + 1) * chunkSize),
+      value.slice(at * longestCookieValue, (at + 1) * longestCookieValue),
     )
   }
   const pieces: string[] = []
@@ -66,7 +69,7 @@ function cut(value: string): readonly string[] {
   let size = 0
   for (const character of value) {
     const encodedSize = encodeURIComponent(character).length
-    if (size + encodedSize > chunkSize) {
+    if (size + encodedSize > longestCookieValue) {
       pieces.push(piece)
       piece = ''
       size = 0

@@ -76,6 +76,23 @@ describe('odd answers and settings', () => {
     expect(response.headers.get('location')).toContain('https://app.test/')
     expect(browser.cookie(sessionCookie)).toBeDefined()
   })
+  it('many scopes leave no room for a return address, so the browser gets to the base URL', async () => {
+    const fake = await makeProvider()
+    const browser = makeOAuthApp([oidc(fake)]).browser()
+    const scope = Array.from({ length: 55 }, (_, at) => `https://api.test/auth/scope-number-${at}`)
+    const query = `?${new URLSearchParams({ scope: ['openid', ...scope].join(' ') })}`
+    const response = await signIn(browser, fake, { query, callbackUrl: `/${'x'.repeat(900)}` })
+    expect(response.headers.get('location')).toBe('https://app.test/')
+    expect(browser.cookie(sessionCookie)).toBeDefined()
+  })
+  it('scopes that fit into no cookie are refused before the browser leaves', async () => {
+    const app = makeOAuthApp([oidc(await makeProvider())])
+    const browser = app.browser()
+    const refused = await press(browser, { query: `?scope=openid+${'x'.repeat(5000)}` })
+    expect(refused.status).toBe(400)
+    expect(attempts(browser)).toEqual([])
+    expect(app.codes('error')).toEqual([])
+  })
   it('ten attempts with ordinary addresses stay below 8 KB of cookies', async () => {
     const fake = await makeProvider()
     const browser = makeOAuthApp([oidc(fake)]).browser()
