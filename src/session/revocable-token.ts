@@ -205,9 +205,7 @@ async function createOnce(
     if (await findLivingRow(ctx, key)) return true
     throw thrown
   }
-  // The record lasts as long as the token can be presented.
-  const end = new Date((claims.exp ?? ctx.now + ctx.config.session.absoluteMaxAge) * 1000 + leeway)
-  if (await recordAdoption({ sessionToken: key, userId, expires: end })) return true
+  if (await recordAdoption({ sessionToken: key, userId, expires: endOf(ctx, claims) })) return true
   // Another request has adopted the token, and its row was deleted since.
   await deleteRow(ctx, key)
   return false
@@ -215,6 +213,11 @@ async function createOnce(
 
 /** Milliseconds for which an expired token may still be accepted, because clocks differ. */
 const leeway = 60_000
+
+/** Returns until when a token can be presented. */
+function endOf({ now, config }: Context, claims: JWT): Date {
+  return new Date((claims.exp ?? now + config.session.absoluteMaxAge) * 1000 + leeway)
+}
 
 /**
  * Deletes the rows that a token depends on. The token itself may remain, but it is no longer valid.
@@ -227,6 +230,24 @@ export async function endRows(ctx: Context, claims: JWT, scope: RevocationScope)
   }
   const key = await rowKeyOf(ctx, claims)
   if (key) await deleteRow(ctx, key)
+  else if (needsRow(ctx, claims)) await refuseRow(ctx, claims)
+}
+
+/**
+ * Ends a token that may have no row yet, because its session ends before it was read here. It is recorded
+ * as adopted, so that a copy of it gets no row. Another request may be giving it one at this moment. A user
+ * who is not stored has no rows, and the token lasts until it expires.
+ */
+async function refuseRow(ctx: Context, claims: JWT): Promise<void> {
+  const { sub: userId = '' } = claims
+  const operations = operationsOf(ctx)
+  if (!(await operations.findStored(userId))) return
+  const sessionToken = await hashTokenId(await adoptedId(claims))
+  await unlessMissing(ctx, userId, async () => {
+    const expires = endOf(ctx, claims)
+    await operations.recordAdoption({ sessionToken, userId, expires })
+    await deleteRow(ctx, sessionToken)
+  })
 }
 
 /**

@@ -385,6 +385,25 @@ describe('a token without a row', () => {
     },
   )
 
+  it.each<[string, (browser: Browser) => Promise<unknown>]>([
+    ['signed out', (browser) => browser.signOut()],
+    [
+      'replaced by a new sign-in',
+      async (browser) => {
+        const csrfToken = await browser.csrfToken()
+        return browser.postJson(`/auth/callback/${passwordProvider.id}`, { csrfToken, ...login })
+      },
+    ],
+  ])('gets no row after it was %s before it had one', async (_, end) => {
+    const app = await makeJwtApp()
+    const user = await storeAda(app)
+    const browser = await older(app, user.id)
+    const thief = copyOf(app, browser)
+    await end(browser)
+    expect(await thief.session()).toBeNull()
+    expect(thief.cookie(sessionCookie)).toBeUndefined()
+  })
+
   it('gets no second row if it was adopted and signed out while another request adopted it', async () => {
     const app = await makeJwtApp()
     const user = await storeAda(app)
