@@ -24,6 +24,11 @@ export function parseName(given: unknown): string | null {
   return name
 }
 
+/** Whether a name can be stored, and shown without a change of what is around it. */
+export function isShowable(name: string): boolean {
+  return !notAllowed.test(name) && visible.test(name)
+}
+
 /**
  * Control characters, line and paragraph separators, halves of surrogate pairs, and the characters
  * that embed, override or isolate a direction. A name in a right-to-left script needs none of these.

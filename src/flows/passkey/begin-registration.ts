@@ -13,6 +13,7 @@ import { idOf } from '../../store/user-id.js'
 import type { RegistrationCeremony } from '../../webauthn/ceremony.js'
 import { lifetimeOf, makeCreationOptions } from '../../webauthn/options.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
+import { isShowable } from '../account/profile-name.js'
 import { requireChangeLeft } from '../count-change.js'
 import { askForUser, siteOf } from './ask-provider.js'
 import { describeCredential } from './describe-credential.js'
@@ -108,13 +109,13 @@ function typedOf({ query }: RouteContext, { name, email }: Partial<User>): Parti
   }
 }
 
-/** Returns the typed name if the form has a field for it. */
+/** Returns the typed name if the form has a field for it, and the name can be stored and shown. */
 function typedName(
   { query }: RouteContext,
   { config }: ResolvedWebAuthnProvider,
 ): Pick<User, 'name'> {
   const name = 'name' in config.formFields ? (query.get('name') ?? '').trim() : ''
-  return name === '' || name.length > longestName ? {} : { name }
+  return name.length <= longestName && isShowable(name) ? { name } : {}
 }
 
 /** These details are enough to recognize a user. More would not fit into the cookie. */

@@ -471,6 +471,9 @@ describe('a user who signs up', () => {
     ['where the form asks for one', { formFields }, ' Ada ', 'Ada'],
     ['where the form does not', {}, 'Ada', address],
     ['of spaces', { formFields }, '   ', address],
+    ['that no database can store', { formFields }, 'Ada\0', address],
+    ['that turns the text around it', { formFields }, 'Ada\u202Etset', address],
+    ['that nobody could see', { formFields }, '\u200B', address],
     ['that is too long', { formFields }, 'x'.repeat(201), address],
     ['that is as long as can be', { formFields }, 'x'.repeat(200), 'x'.repeat(200)],
   ])('has a name %s', async (_, passkey, name, displayName) => {
