@@ -182,9 +182,18 @@ function explainAnswer(callback: 'redirect' | 'signIn'): string {
 function build(base: string, params: UrlParams): SafeUrl {
   const url = new URL(base)
   for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) url.searchParams.set(name, value)
+    if (value !== undefined && !isTooLong(name, value)) url.searchParams.set(name, value)
   }
   return url.href as SafeUrl
+}
+
+/**
+ * Whether a URL to return to would make a link so long that servers refuse it. Percent-encoding makes it up
+ * to nine times as long. A stranger could otherwise use up the mails to an address with links that do not work.
+ */
+function isTooLong(name: string, value: string): boolean {
+  if (name !== 'callbackUrl' || value.length * 9 <= callbackUrlLimits.link) return false
+  return new URLSearchParams([[name, value]]).toString().length > callbackUrlLimits.link
 }
 
 function parseAppUrl(text: unknown, base: string): SafeUrl | undefined {

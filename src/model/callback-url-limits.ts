@@ -7,6 +7,8 @@ export const callbackUrlLimits = {
   request: 8192,
   /** Characters in the query of a redirect, because servers refuse requests of about 8 KB. */
   redirect: 2048,
+  /** Characters, percent-encoded, in any link or redirect, for the same reason. */
+  link: 7000,
   /** Bytes in an encrypted cookie. Browsers drop a cookie that has more than 4096 bytes. */
   cookie: 1024,
 } as const

@@ -341,6 +341,19 @@ describe('a code', () => {
     expect(isSignedIn(browser)).toBe(true)
   })
 
+  it('comes in a mail whose link no server refuses, whatever way to go a stranger asked for', async () => {
+    const app = makeCodeApp()
+    const stranger = app.browser()
+    const csrfToken = await stranger.csrfToken()
+    const asked = { csrfToken, email: address, callbackUrl: `/${'"'.repeat(8000)}` }
+    await stranger.postJson('/auth/signin/mail', asked)
+    expect(lastLink(app).length).toBeLessThan(8000)
+    expect(new URL(lastLink(app)).searchParams.has('callbackUrl')).toBe(false)
+    const owner = app.browser()
+    await owner.postForm(await owner.fetchPage(lastLink(app)))
+    expect(isSignedIn(owner)).toBe(true)
+  })
+
   it('P33: has digits from bytes that favour none', () => {
     const bytes = [255, 250, 7, 253, 249, 0]
     const draw = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {

@@ -46,6 +46,20 @@ describe('mails for other spellings of an address', () => {
     expect(app.codes('warn')).toContain('mail-limit-reached')
   })
 
+  it('have links that no server refuses, whatever return address a stranger asks for (FP25)', async () => {
+    const app = await makeMailingApp({ limits: {} })
+    const stranger = app.browser()
+    const page = await stranger.fetchPage('/auth/forgot-password')
+    await stranger.postForm(page, { email, callbackUrl: `/${'"'.repeat(8000)}` })
+    await app.settle()
+    const { url } = app.sent[0] ?? expect.fail()
+    expect(url.length).toBeLessThan(8000)
+    const owner = app.browser()
+    const done = await owner.postForm(await owner.fetchPage(url), { password: 'new tide lantern' })
+    expect(done.response.headers.get('location') ?? done.url).toBe('https://app.test/')
+    expect(await owner.session()).toMatchObject({ user: { email } })
+  })
+
   it('do not keep a new user with the plain address from a sign-up', async () => {
     const app = await makeMailingApp({ limits: {} })
     await askAll(app, 'signup', variants)

@@ -136,6 +136,14 @@ describe('a sign-in that fails', () => {
     expect(spy.mock.calls.filter(([, { n }]) => n === 32)).toHaveLength(1)
   })
 
+  it('with a wrong password leads back to the form by a URL that no server refuses', async () => {
+    const app = await makePasswordApp()
+    const callbackUrl = `/${'"'.repeat(8000)}`
+    const refused = await app.attempt({ email, password: 'wrong', callbackUrl })
+    const { length } = refused.headers.get('location') ?? expect.fail()
+    expect(length).toBeLessThan(8000)
+  })
+
   it.each([73, 257, 1024, 1025, 4096])(
     'has the same answer and work for a password of %i characters, for every user (FP12)',
     async (length) => {
