@@ -1,6 +1,7 @@
 import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
-import { countClient } from '../../context/limits.js'
+import { provenAttempts } from '../../context/known-client.js'
+import { countAttempts } from '../../context/limits.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { customPageUrl, routeUrl, signInUrl } from '../../context/redirects.js'
@@ -55,10 +56,10 @@ export async function describePendingDeletion(
 
 /** Withdraws the deletion and completes the sign-in that waits in this browser. */
 export async function keepAccount(ctx: RouteContext, page: AccountPage): Promise<RedirectOutcome> {
-  await countClient(ctx)
   const found = await findHeld(ctx)
   if (!found) throw lost('No sign-in of a user with a pending deletion waits in this browser.')
   const { held, deletion } = found
+  await countAttempts(ctx, provenAttempts(ctx, 'keep account', held.id))
   await spendWaiting(ctx, held)
   await requireStanding(ctx, held)
   const deletedPage = isDue(ctx, deletion) ? await showDeleted(ctx, page, deletion) : undefined

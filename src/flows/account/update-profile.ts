@@ -1,12 +1,13 @@
 import type { RouteContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
-import { countAttempt, countClient } from '../../context/limits.js'
+import { countAttempt } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { InvalidRequestBody } from '../../errors/request-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
+import { countSessionAttempt } from '../count-session-attempt.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { backToAccount } from './manage-account.js'
 import { parseName } from './profile-name.js'
@@ -17,7 +18,7 @@ import { listPictures } from './profile-pictures.js'
  * needs no recent proof, because neither is a way to sign in.
  */
 export async function updateProfile(ctx: RouteContext): Promise<RedirectOutcome> {
-  await countClient(ctx)
+  await countSessionAttempt(ctx, 'profile', { isCheap: true })
   const { user } = await requireCurrentUser(ctx)
   const { name: typed, picture } = ctx.fields
   const name = typed === undefined ? undefined : parseName(typed)

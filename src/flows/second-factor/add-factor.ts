@@ -1,6 +1,7 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext } from '../../context/context.js'
-import { countAttempt, countClient } from '../../context/limits.js'
+import { provenAttempts } from '../../context/known-client.js'
+import { countAttempt, countAttempts } from '../../context/limits.js'
 import { redirectTo, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
@@ -33,8 +34,8 @@ export async function addFactor(
   ctx: RouteContext,
   _secondFactor: ResolvedSecondFactor,
 ): Promise<Outcome> {
-  await countClient(ctx)
   const owner = await requireFactorOwner(ctx)
+  await countAttempts(ctx, provenAttempts(ctx, 'add factor', owner.key))
   const setUp = await findSetUp(ctx, owner.key)
   if (!setUp) throw new InvalidCode('The set-up has expired. Start it again.')
   const factor = await confirmSetUp(ctx, setUp)

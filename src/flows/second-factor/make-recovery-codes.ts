@@ -1,5 +1,4 @@
 import type { Context, RouteContext } from '../../context/context.js'
-import { countClient } from '../../context/limits.js'
 import { redirectTo, type Outcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
@@ -14,6 +13,7 @@ import type { AdapterFactor } from '../../model/adapter.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { countChange } from '../count-change.js'
+import { countSessionAttempt } from '../count-session-attempt.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { returnTo } from './factor-shell.js'
 import { mailAboutFactor } from './send-factor-mail.js'
@@ -22,7 +22,7 @@ import { hasSetUp } from './ways.js'
 
 /** Makes new recovery codes for the signed-in user, shows them once, and ends the old ones. */
 export async function makeRecoveryCodes(ctx: RouteContext): Promise<Outcome> {
-  await countClient(ctx)
+  await countSessionAttempt(ctx, 'recovery codes')
   const { user, factors } = await requireConfirmedUser(ctx)
   if (!hasSetUp(factors)) {
     throw new InvalidCode('Recovery codes replace a second factor, and the user has none.')

@@ -1,5 +1,6 @@
 import type { RouteContext } from '../../context/context.js'
-import { countClient } from '../../context/limits.js'
+import { sessionAttempts } from '../../context/known-client.js'
+import { countAttempts } from '../../context/limits.js'
 import { waitingLifetime } from '../../context/waiting-sign-in.js'
 import { twoFactors } from '../../session/authentication.js'
 import type { CurrentUser } from '../../session/strategy.js'
@@ -25,7 +26,7 @@ export async function proveAgain(
   const factors = await findFactors(ctx, user.id)
   const proven = await findAuthentication()
   if (!isEnrolled(factors, proven)) return undefined
-  await countClient(ctx)
+  await countAttempts(ctx, sessionAttempts(ctx, 'confirm', current))
   const challenge = challengeOf(ctx, current)
   const byPassword = await provePassword(ctx, factors, proven, challenge)
   if (byPassword) return byPassword

@@ -1,10 +1,10 @@
 import type { RouteContext } from '../../context/context.js'
-import { countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import type { AdapterFactor } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
+import { countSessionAttempt } from '../count-session-attempt.js'
 import { removeInTurn } from '../remove-in-turn.js'
 import { requireConfirmedUser, type ConfirmedUser } from './confirmed-user.js'
 import { completeRemoval, finishRemoval } from './finish-removal.js'
@@ -17,7 +17,7 @@ import { returnTo } from './factor-shell.js'
  * recovery codes and all remembered browsers.
  */
 export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> {
-  await countClient(ctx)
+  await countSessionAttempt(ctx, 'remove factor', { isCheap: true })
   const current = await requireConfirmedUser(ctx)
   const { user, factors } = current
   const { factor: id } = ctx.fields

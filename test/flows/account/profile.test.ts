@@ -442,7 +442,7 @@ describe('the form of the profile', () => {
     expect(app.records.filter(({ event }) => event === 'profile-changed')).toHaveLength(3)
   })
 
-  it('is limited for each client', async () => {
+  it('is limited for a client that is not signed in', async () => {
     const client = { attempts: 3, seconds: 60 }
     const app = await makeAccountApp({ trustedProxies: 1, limits: { client } })
     const send = async (): Promise<number> => {
@@ -452,6 +452,19 @@ describe('the form of the profile', () => {
       return (await browser.postJson('/auth/update-profile', { csrfToken }, headers)).status
     }
     for (let count = 0; count < 3; count++) expect(await send()).not.toBe(429)
+    expect(await send()).toBe(429)
+  })
+
+  it('is limited for all sessions behind one address', async () => {
+    const client = { attempts: 3, seconds: 60 }
+    const app = await makeAccountApp({ trustedProxies: 1, limits: { client } })
+    const browser = await app.signedIn()
+    const csrfToken = await browser.csrfToken()
+    const headers = { 'x-auth-return-redirect': '1', 'x-forwarded-for': '192.0.2.7' }
+    const send = async (): Promise<number> =>
+      (await browser.postJson('/auth/update-profile', { csrfToken }, headers)).status
+    // Ten times what a stranger may do behind the address.
+    for (let count = 0; count < 30; count++) expect(await send()).toBe(200)
     expect(await send()).toBe(429)
   })
 
