@@ -3,6 +3,7 @@ import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import type { Context } from '../../context/context.js'
 import { resolveRedirect } from '../../context/redirects.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
+import { longestCookieValue } from '../../http/chunks.js'
 import type { CookieAttributes } from '../../http/cookie.js'
 import type { JWT } from '../../model/records.js'
 import { attemptLifetime, toSeconds, type Attempt } from '../../oauth/attempt.js'
@@ -35,7 +36,11 @@ export async function keepAuthJsAttempt(
     ctx.jar.set(name, sealed, { maxAge: attemptLifetime, ...attributes, ...crossSite })
   }
   const { name, attributes } = cookies.callbackUrl
-  ctx.jar.set(name, await resolveRedirect(ctx, callbackUrl), { ...attributes, ...crossSite })
+  const target = await resolveRedirect(ctx, callbackUrl)
+  // A browser keeps the URL of an earlier sign-in if it refuses a cookie that is too large.
+  const fits = encodeURIComponent(target).length <= longestCookieValue
+  const kept = fits ? target : await resolveRedirect(ctx, undefined)
+  ctx.jar.set(name, kept, { ...attributes, ...crossSite })
 }
 
 /** Deletes the cookies of {@link keepAuthJsAttempt}. */

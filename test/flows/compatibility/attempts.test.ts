@@ -1,7 +1,7 @@
 import { decode, encode } from '@auth/core/jwt'
 import { describe, expect, it } from 'vitest'
 import { secret } from '../../support/apps/app.js'
-import { comeBack } from '../../support/oauth/sign-in.js'
+import { comeBack, makeOAuthApp, makeProvider, oidc, start } from '../../support/oauth/sign-in.js'
 import { openSite, type Site } from './side-by-side.js'
 
 it('a response without a state is refused if the attempt had one', async () => {
@@ -36,6 +36,16 @@ it('an attempt of Auth.js is refused without the option', async () => {
   const site = await openSite({ ours: { compatibility: undefined } })
   const sent = await startAt(site, 'old')
   expect(await finish(site, sent)).toContain('error=OAuthAttemptLost')
+})
+
+it('an attempt leads a server with Auth.js to the base URL if the return address fits into no cookie', async () => {
+  const app = makeOAuthApp([oidc(await makeProvider())], { compatibility: 'authjs' })
+  const browser = app.browser()
+  await start(browser, { callbackUrl: '/earlier' })
+  await start(browser, { callbackUrl: `/${'\u00e9'.repeat(500)}` })
+  expect(browser.cookie('__Secure-authjs.callback-url')).toBe(
+    encodeURIComponent('https://app.test/'),
+  )
 })
 
 // Auth.js names the provider in these cookies only since 0.41.3.
