@@ -1,3 +1,4 @@
+import { describeCause } from '../config/format-error.js'
 import type { Log } from '../config/logger.js'
 import { isAuthError, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { hiddenInLogs } from '../errors/hidden-values.js'
@@ -55,5 +56,7 @@ function describeCancelling(error: TypedAuthError): string | undefined {
   if (error.type !== 'OAuthCallbackError' || error.code !== 'access_denied') return undefined
   const { cause } = error
   const hasDescription = typeof cause === 'object' && cause !== null && 'error_description' in cause
-  return [error.message, ...(hasDescription ? [String(cause.error_description)] : [])].join(' ')
+  // The visitor may have written it, and line breaks would forge other lines of the log.
+  const words = hasDescription ? [describeCause(String(cause.error_description))] : []
+  return [error.message, ...words].join(' ')
 }

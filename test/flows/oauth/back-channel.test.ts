@@ -788,6 +788,26 @@ describe('BC8: the log', () => {
     expect(page.html).not.toContain('said')
   })
 
+  it('writes no lines of its own into the log', async () => {
+    const fake = await makeProvider()
+    const app = makeOAuthApp([oidc(fake)])
+    fake.misbehaviour = {
+      response: (params) => {
+        params.delete('code')
+        params.set('error', 'access_denied')
+        params.set(
+          'error_description',
+          `no\r\n[latchkey] \u001b[31mforged\u2028${'x'.repeat(5000)}`,
+        )
+      },
+    }
+    await signIn(app.browser(), fake)
+    const [line = ''] = app.logs.flatMap(({ message }) => message).map(String)
+    expect(line).toContain('forged')
+    expect(line).not.toMatch(/[\p{Cc}\u2028]/u)
+    expect(line.length).toBeLessThan(700)
+  })
+
   it('BC8: an unknown word of the provider is not repeated on the page', async () => {
     const { fake, browser } = await open({
       response: (params) => params.set('error', '<script>alert(1)</script>'),
