@@ -19,6 +19,9 @@ export const mostNames = 16
 
 const deepestValue = 8
 
+/** Longer than the spellings of any name. To fold a longer text would take too much time. */
+const longestName = 512
+
 /**
  * Returns the values that may name the account. These are the declared fields that name a user, or
  * else every value.
@@ -104,6 +107,22 @@ function isNeverLoginName(field: string, type = ''): boolean {
     /^(?:password|checkbox|radio)$/i.test(type) ||
     /passw|pwd|secret|^(?:pin|otp|totp|code|token|remember)$/i.test(field)
   )
+}
+
+/**
+ * Returns a name without what the usual collations of MySQL and MariaDB ignore: case, accents, and
+ * characters that cannot be seen. The database of `authorize` may find one user by endless spellings, and
+ * each of them must not have a count of its own. No user has a very long name, so all of those share one.
+ */
+export function foldName(text: string): string {
+  if (text.length > longestName) return 'too long'
+  return text
+    .normalize('NFKD')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{Script=Inherited}\p{Diacritic}\p{Default_Ignorable_Code_Point}\p{C}]/gu, '')
+    .trim()
 }
 
 /**

@@ -5,7 +5,7 @@ import { clientAttempts, sharedFactor, type LimitedAttempt } from '../../context
 import { sha256Hex } from '../../crypto/digest.js'
 import type { BodyFields } from '../../http/body.js'
 import { credentialFields } from '../form-fields.js'
-import { findLoginNames, mostNames, type LoginName } from './login-names.js'
+import { findLoginNames, foldName, mostNames, type LoginName } from './login-names.js'
 import { parseLoginEmail } from './password-host.js'
 
 /**
@@ -102,8 +102,10 @@ function ofName(
   provider: ResolvedCredentialsProvider,
   { field, text, isCertain }: LoginName,
 ): LimitedAttempt {
-  if (!isCertain) return ofShared(provider, field, text)
-  return { name: 'identifier', subject: keyOf(provider, field, text) }
+  // A provider that stores passwords knows the name as it is stored.
+  const counted = provider.passwords ? text : foldName(text)
+  if (!isCertain) return ofShared(provider, field, counted)
+  return { name: 'identifier', subject: keyOf(provider, field, counted) }
 }
 
 /**

@@ -212,6 +212,45 @@ describe('PW2: passwords for one name', () => {
     expect((await attempt(app.browser(), { ...wrong, username: two })).status).toBe(held)
   })
 
+  it.each([
+    ['an accent', 'a\u0301da'],
+    ['many accents', 'a\u0301\u0302\u0303d\u0304a'],
+    ['a soft hyphen', 'ad\u00ADa'],
+    ['a joiner', 'a\u200Dda'],
+    ['a control character', 'a\u0001da'],
+    ['a variation selector', 'ada\uFE0F'],
+    ['a dotted capital', '\u00C4DA'],
+  ])(
+    'count together for a name with %s, which a database may not tell apart',
+    async (_, spelling) => {
+      const app = makeLimitApp()
+      await exhaust(app)
+      expect((await attempt(app.browser(), { ...wrong, username: spelling })).status).toBe(held)
+    },
+  )
+
+  it('count together for all names that are longer than any', async () => {
+    const app = makeLimitApp()
+    const all = Array.from({ length: 11 }, (_, at) => ({
+      ...wrong,
+      username: `a${'\u0301'.repeat(600 + at)}da`,
+    }))
+    expect(await attemptAll(app.browser(), all)).toEqual([...times(10, open), held])
+  })
+
+  it('do not make a browser known for a name that only looks the same', async () => {
+    const authorize = ({ username }: Record<string, unknown>) =>
+      username === 'a\u0301da' ? { id: 'attacker' } : null
+    const app = makeLimitApp({
+      providers: [Credentials({ credentials: { username: {} }, authorize })],
+    })
+    const attacker = app.browser()
+    await attempt(attacker, { username: 'a\u0301da' })
+    expect(attacker.cookie(sessionCookie)).toBeDefined()
+    await exhaust(app)
+    expect((await attempt(attacker, wrong)).status).toBe(held)
+  })
+
   describe('in a form without declared fields', () => {
     function makeUndeclaredApp(): LimitApp {
       return makeLimitApp({ providers: [Credentials({ authorize: accept })] })
