@@ -117,6 +117,16 @@ export function publicKeyOf(sessionToken: string): string | Promise<string> {
   return sessionToken.startsWith(prefix) ? sessionToken : hashSessionToken(sessionToken)
 }
 
+/**
+ * Returns every public name of a row. A session that was moved for servers with Auth.js had another one
+ * before, which a page may still show.
+ */
+export async function publicKeysOf(sessionToken: string): Promise<readonly string[]> {
+  const former = unshareToken(sessionToken)
+  const name = await publicKeyOf(sessionToken)
+  return former === sessionToken ? [name] : [name, await publicKeyOf(former)]
+}
+
 export function hashSessionToken(token: string): HashedToken | Promise<HashedToken> {
   return sha256Hex(token, prefix) as HashedToken | Promise<HashedToken>
 }

@@ -5,7 +5,7 @@ import type { DeviceSession } from '../../model/account-description.js'
 import type { AdapterSessionDetails } from '../../model/adapter.js'
 import { describeBrowser } from '../../pages/describe-browser.js'
 import { deleteRow } from '../../session/session-rows.js'
-import { publicKeyOf } from '../../session/session-token.js'
+import { publicKeyOf, publicKeysOf } from '../../session/session-token.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { isMark } from '../../store/revocation.js'
@@ -80,14 +80,24 @@ export async function endOwnSession(
 ): Promise<boolean> {
   const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
   let isFound = false
-  // A session that has just been moved to another key has two rows for a moment.
-  for (const row of rows) {
-    const { sessionToken } = row
-    if (isMark(row) || (await publicKeyOf(sessionToken)) !== id) continue
+  for (const sessionToken of await findKeys(rows, id)) {
     // A confirmation may have replaced the session since, which then lives on under another id.
     if ((await deleteRow(ctx, sessionToken)) !== null) isFound = true
   }
   const { id: userId } = user
   if (isFound) await recordEvent(ctx, { event: 'session-revoked', userId, sessionId: id })
   return isFound
+}
+
+/** Returns the keys of a session's rows. One that has just been moved to another key has two for a moment. */
+async function findKeys(
+  rows: readonly AdapterSessionDetails[],
+  id: string,
+): Promise<readonly string[]> {
+  const keys = rows.filter((row) => !isMark(row)).map(({ sessionToken }) => sessionToken)
+  const named = await Promise.all(
+    keys.map(async (key) => ({ key, names: await publicKeysOf(key) })),
+  )
+  const wanted = new Set(named.flatMap(({ names }) => (names.includes(id) ? names : [])))
+  return named.filter(({ names }) => names.some((name) => wanted.has(name))).map(({ key }) => key)
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Adapter } from '../../../src/model/adapter.js'
 import { listSessions, revokeSession } from '../../../src/core.js'
+import { publicKeyOf } from '../../../src/session/session-token.js'
 import { person } from '../../support/oauth/sign-in.js'
 import { openDatabase } from './database.js'
 import {
@@ -216,6 +217,29 @@ describe('the rows of database sessions', () => {
     restore(site, before)
     expect(await sessionAt(site, 'new')).toBeNull()
   })
+
+  it.each(['before', 'after'] as const)(
+    'a session whose row was moved to Auth.js ends by the id that it had %s that',
+    async (moment) => {
+      const adapter = await openDatabase()
+      const thief = await signedInWithout(adapter)
+      pass(2 * day)
+      const owner = await openSite({ adapter })
+      await signInAt(owner, 'new', 'new')
+      const request = requestAt(owner, secure)
+      const before = await listOthers(owner, request)
+      const stolen = copyCookies(thief)
+      const after = await continueWith(thief, { adapter })
+      expect(await sessionAt(after, 'new')).not.toBeNull()
+      const ids =
+        moment === 'before' ? before : [await publicKeyOf(after.browser.cookie(secure) ?? '')]
+      expect(await revokeSession(request, owner.ours, ids[0] ?? '')).toBe(true)
+      expect(await sessionAt(after, 'new')).toBeNull()
+      restore(after, stolen)
+      expect(await sessionAt(after, 'new')).toBeNull()
+      expect(await sessionAt(owner, 'new')).not.toBeNull()
+    },
+  )
 })
 
 describe('the rows of tokens', () => {
@@ -297,6 +321,18 @@ async function signedInWithout(adapter: Adapter): Promise<Site> {
   const site = await openSite({ adapter, ours: { compatibility: undefined } })
   await signInAt(site, 'new', 'new')
   return site
+}
+
+/** A request of a browser, as a page of the site sends it. */
+function requestAt({ browser }: Site, name: string): Request {
+  const headers = { cookie: `${name}=${browser.cookie(name)}`, 'sec-fetch-site': 'same-origin' }
+  return new Request('https://app.test/', { headers })
+}
+
+/** The ids of the user's other sessions. */
+async function listOthers({ ours }: Site, request: Request): Promise<readonly string[]> {
+  const devices = await listSessions(request, ours)
+  return devices.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)
 }
 
 /** The same browser after the servers have changed. */
