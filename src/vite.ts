@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, ViteDevServer } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
 import { explainEnvPrefix, findSecrets } from './vite/auth-secrets.js'
@@ -16,7 +16,8 @@ import { findEnums } from './vite/find-enums.js'
 import { guardWorkers } from './vite/guard-workers.js'
 import { keepConstants } from './vite/keep-constants.js'
 import { isOfEngine, nothing } from './vite/leave-out-engine.js'
-import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
+import { listSessionLoader } from './vite/list-session-loader.js'
+import { isRouterConfig, isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
 import type { Resolve, Tracer } from './vite/module-exports.js'
 import { parseModule, type ParsedModule } from './vite/parse-module.js'
 import { isPublic, refuseCalls } from './vite/public-values.js'
@@ -109,6 +110,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   let isLost = false
   let qwikVersion: QwikVersion | undefined
   let aliases: readonly Alias[] = []
+  let devServer: ViteDevServer | undefined
   return {
     name: 'latchkey',
     enforce: 'pre',
@@ -144,8 +146,16 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       const isClient = this.environment.config.consumer === 'client'
       return isClient && isOfEngine(importer) ? { id: nothing, moduleSideEffects: false } : null
     },
-    load: (id) => (id === nothing ? 'export {}' : null),
-    configureServer({ middlewares, config }) {
+    async load(id) {
+      if (id === nothing) return 'export {}'
+      if (devServer && isRouterConfig(id)) {
+        await listSessionLoader(devServer.environments.client, createResolve(this))
+      }
+      return null
+    },
+    configureServer(server) {
+      devServer = server
+      const { middlewares, config } = server
       const printed = new Set<string>()
       const explain = async (path: string): Promise<void> => {
         const mistake = await explainUnanswered(config.root, path, qwikVersion)

@@ -2,9 +2,14 @@
 const routerConfig = /^(?:\0)?@qwik-router-config$/
 const routeTable = /\bconst routes = \{/
 
-/** Whether a module is Qwik 2's route table. */
+/** Whether an id is that of Qwik 2's route table. */
+export function isRouterConfig(id: string): boolean {
+  return routerConfig.test(id)
+}
+
+/** Whether a module is Qwik 2's route table, as the router in the browser loads it. */
 export function isRouteTable(id: string, code: string): boolean {
-  return routerConfig.test(id) && routeTable.test(code)
+  return isRouterConfig(id) && routeTable.test(code)
 }
 
 /**
