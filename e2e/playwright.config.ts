@@ -81,15 +81,23 @@ const engineSpecs = '**/{built-in-pages,email,identity-provider,other-sites,redi
 /** What they do needs it. */
 const scriptedSpecs = '**/passkeys.spec.ts'
 
-/** Nine servers start, on a busy machine one after the other. */
-const startTimeout = 300_000
-
 type WebServer = Exclude<PlaywrightTestConfig['webServer'], readonly unknown[] | undefined>
 
 const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
   testDir: 'specs',
   outputDir: 'test-results',
+  globalSetup: './await-servers.ts',
   globalTeardown: './remove-data.ts',
+  metadata: {
+    servers: [
+      ...demoUrls,
+      passwordUrl,
+      secondPasswordUrl,
+      kitUrl,
+      `${idUrl}/.well-known/openid-configuration`,
+      inboxUrl,
+    ],
+  },
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
@@ -191,6 +199,7 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
         ]
       : []),
   ],
+  // Without a `url` Playwright waits for none of them, so they start at the same time.
   webServer: [
     serve('demo', demoPort),
     serve('demo2', secondPort),
@@ -206,15 +215,11 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
         AUTH_DEMO_SECRET,
         CLIENT_ORIGINS: [...demoUrls, passwordUrl, secondPasswordUrl].join(' '),
       },
-      url: `${idUrl}/.well-known/openid-configuration`,
-      timeout: startTimeout,
     },
     {
       command: 'node mail-catcher.mjs',
       cwd: '../demo',
       env: { PORT: inboxPort, SMTP_PORT: smtpPort },
-      url: inboxUrl,
-      timeout: startTimeout,
     },
     develop('demo', devPort),
     develop('demo2', secondDevPort),
@@ -233,8 +238,6 @@ function serve(application: string, port: string, env = settings(application)): 
     command: 'node server/entry.node-server.js',
     cwd: `../${application}`,
     env: { PORT: port, ...env },
-    url: `http://localhost:${port}`,
-    timeout: startTimeout,
   }
 }
 
@@ -244,8 +247,6 @@ function develop(application: string, port: string): WebServer {
     command: `npm run --silent dev -- --port ${port} --strictPort`,
     cwd: `../${application}`,
     env: settings(`${application}-dev`),
-    url: `http://localhost:${port}`,
-    timeout: startTimeout,
   }
 }
 
