@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newAddress, readMail } from './mail'
-import { expect } from './test'
+import { expect, postForm } from './test'
 
 /** The password that {@link signUp} chooses. */
 export const firstPassword = 'seven quiet harbours'
@@ -12,7 +12,21 @@ export async function askToSignUp(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Send link' }).click()
 }
 
-/** Creates an account with a password, and returns its address. */
+/**
+ * Creates an account with a password, as {@link signUp} does but without opening a page. For a test of
+ * something else.
+ */
+export async function enterNewAccount(page: Page): Promise<string> {
+  const address = newAddress()
+  await postForm(page, '/auth/signup', { email: address })
+  const shown = await page.request.get(await linkIn(page, address, 'reset-password'))
+  const [, link = ''] = /name="link" value="([^"]*)"/.exec(await shown.text()) ?? []
+  const answer = await postForm(page, '/auth/reset-password', { link, password: firstPassword })
+  expect(new URL(answer.url()).pathname).toBe('/account/')
+  return address
+}
+
+/** Creates an account with a password on the pages, and returns its address. */
 export async function signUp(page: Page): Promise<string> {
   const address = newAddress()
   await askToSignUp(page, address)
@@ -42,10 +56,13 @@ const opened = new Set<string>()
 export async function linkIn(page: Page, address: string, route: string): Promise<string> {
   let found = ''
   await expect
-    .poll(async () => {
-      found = (await readMail(page, address)).link
-      return found.includes(`/auth/${route}`) && !opened.has(found)
-    })
+    .poll(
+      async () => {
+        found = (await readMail(page, address)).link
+        return found.includes(`/auth/${route}`) && !opened.has(found)
+      },
+      { intervals: [20, 50, 100] },
+    )
     .toBe(true)
   opened.add(found)
   return found

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { dayOf } from '../day-of'
 import { tabTo, tabToElement } from '../keyboard'
 import { inbox } from '../mail'
-import { firstPassword, signInWithPassword, signUp } from '../password-account'
+import { enterNewAccount, firstPassword, signInWithPassword, signUp } from '../password-account'
 import { engineOnly, expect, test } from '../test'
 
 test.use({ otherOrigins: new RegExp(`^${inbox}$`) })
@@ -54,7 +54,7 @@ test('a user ends the session of another browser, downloads the data and deletes
   await expect(page.getByRole('alert')).toBeVisible()
 
   // The booking went with the account, so another member can have the boat.
-  await signUp(page)
+  await enterNewAccount(page)
   await bookSwift(page, day)
   await page.getByRole('button', { name: /^Cancel Swift/ }).click()
   await expect(page.getByText('No boat is booked.')).toBeVisible()
@@ -69,7 +69,7 @@ async function bookSwift(page: Page, day: string): Promise<void> {
 }
 
 test('a user changes the name, and an invalid name is refused', async ({ page }) => {
-  await signUp(page)
+  await enterNewAccount(page)
   await page.goto('/auth/account')
   await page.getByText('Change profile').click()
   await page.getByLabel('Name', { exact: true }).fill('x'.repeat(101))
@@ -84,7 +84,7 @@ test('a user changes the name, and an invalid name is refused', async ({ page })
 })
 
 test('the keyboard alone leads from the sign-in to the deleted account', async ({ page }) => {
-  const address = await signUp(page)
+  const address = await enterNewAccount(page)
   await page.context().clearCookies()
   await page.goto('/auth/signin/password?callbackUrl=/auth/account')
   await tabTo(page, 'E-mail')
@@ -115,7 +115,7 @@ test(
   'the pages of an account fit a narrow screen and a zoom of 200 %',
   engineOnly,
   async ({ page }) => {
-    await signUp(page)
+    await enterNewAccount(page)
     for (const path of pagesOfAnAccount) {
       await page.goto(path)
       await unfold(page)
@@ -133,7 +133,7 @@ test(
   'the pages of an account keep their outlines with forced colours, and do not move if motion is reduced',
   engineOnly,
   async ({ page }) => {
-    await signUp(page)
+    await enterNewAccount(page)
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
     for (const path of pagesOfAnAccount) {
       await page.goto(path)

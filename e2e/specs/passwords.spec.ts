@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { inbox } from '../mail'
-import { askToSignUp, firstPassword, linkIn, signInWithPassword, signUp } from '../password-account'
+import {
+  askToSignUp,
+  enterNewAccount,
+  firstPassword,
+  linkIn,
+  signInWithPassword,
+  signUp,
+} from '../password-account'
 import { engineOnly, expect, scripted, test } from '../test'
 import { VirtualAuthenticator } from '../virtual-authenticator'
 
@@ -37,7 +44,7 @@ test(
   'a user who forgot the password chooses another, and is signed out elsewhere',
   engineOnly,
   async ({ page, browser, javaScriptEnabled, origin }) => {
-    const address = await signUp(page)
+    const address = await enterNewAccount(page)
     const context = await browser.newContext({ baseURL: origin, javaScriptEnabled })
     const other = await context.newPage()
     await other.goto('/auth/signin?callbackUrl=/account/')
@@ -65,7 +72,7 @@ test(
 )
 
 test('a user changes the password and stays signed in', engineOnly, async ({ page }) => {
-  const address = await signUp(page)
+  const address = await enterNewAccount(page)
   await page.goto('/auth/change-password?callbackUrl=/account/')
   await page.getByLabel('Current password').fill('wrong horse battery')
   await page.getByLabel('New password').fill(secondPassword)
@@ -85,7 +92,7 @@ test(
   'signing up twice tells the page nothing, and the mail everything',
   engineOnly,
   async ({ page }) => {
-    const address = await signUp(page)
+    const address = await enterNewAccount(page)
     await page.context().clearCookies()
     await askToSignUp(page, address)
     await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()

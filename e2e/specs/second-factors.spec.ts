@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { AuthenticatorApp } from '../authenticator-app'
 import { askForMail, inbox, newAddress, readMail } from '../mail'
-import { signInWithPassword, signUp } from '../password-account'
+import { enterNewAccount, signInWithPassword } from '../password-account'
 import { readQrCode } from '../read-qr-code'
 import { engineOnly, expect, signOut, test } from '../test'
 
@@ -11,7 +11,8 @@ test(
   'a user sets up an authenticator app and signs in with its code',
   engineOnly,
   async ({ page, browser }) => {
-    const address = await signUp(page)
+    const address = await enterNewAccount(page)
+    await page.goto('/account/')
     await page.getByRole('link', { name: 'Change two-step sign-in' }).click()
     await expect(page.getByText('Off. Add an authenticator app')).toBeVisible()
     await page.getByRole('link', { name: 'Add an authenticator app' }).click()
@@ -46,7 +47,7 @@ test(
 )
 
 test('a recovery code signs in once', engineOnly, async ({ page }) => {
-  const address = await signUp(page)
+  const address = await enterNewAccount(page)
   const recoveryCodes = await setUpApp(page)
   const [first = '', second = ''] = recoveryCodes
   await page.context().clearCookies()
@@ -70,7 +71,7 @@ test('a trusted browser is not asked for a code until the user signs out everywh
   javaScriptEnabled,
   origin,
 }) => {
-  const address = await signUp(page)
+  const address = await enterNewAccount(page)
   const [first = ''] = await setUpApp(page)
   await page.goto('/account/')
   await signOut(page)
@@ -98,7 +99,7 @@ test('a trusted browser is not asked for a code until the user signs out everywh
 test('the vault leads a user who signed in with one factor to the confirmation and back', async ({
   page,
 }) => {
-  const address = await signUp(page)
+  const address = await enterNewAccount(page)
   const [first = '', second = ''] = await setUpApp(page)
   await page.goto('/vault/')
   await expect(page.getByRole('heading', { name: 'The vault' })).toBeVisible()

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { AuthenticatorApp } from '../authenticator-app'
 import { answerProvider, expectProvider, issuer, newName } from '../demo-id'
 import { inbox, newAddress } from '../mail'
-import { firstPassword, linkIn, signInWithPassword, signUp } from '../password-account'
+import { enterNewAccount, firstPassword, linkIn, signInWithPassword } from '../password-account'
 import { engineOnly, expect, failedRequest, test } from '../test'
 import { VirtualAuthenticator } from '../virtual-authenticator'
 
@@ -16,7 +16,7 @@ const account = '/auth/account'
 const secondPassword = 'nine louder harbours'
 
 test('a user changes the address by the link in the new mailbox', engineOnly, async ({ page }) => {
-  await signUp(page)
+  await enterNewAccount(page)
   const moved = newAddress()
   await page.goto(account)
   const section = sectionOf(page, 'E-mail address')
@@ -42,7 +42,7 @@ test(
   'a user changes the password, and comes back to the account page',
   engineOnly,
   async ({ page }) => {
-    const address = await signUp(page)
+    const address = await enterNewAccount(page)
     await page.goto(account)
     await sectionOf(page, 'Password').getByRole('link', { name: 'Change password' }).click()
     await page.getByLabel('Current password').fill(firstPassword)
@@ -61,7 +61,7 @@ test(
   'a user connects an account, removes the password, and disconnects the account',
   engineOnly,
   async ({ page }) => {
-    await signUp(page)
+    await enterNewAccount(page)
     await page.goto(account)
     const accounts = sectionOf(page, 'Connected accounts')
     const password = sectionOf(page, 'Password')
@@ -96,7 +96,7 @@ test(
 )
 
 test('a user adds, renames and removes a passkey', async ({ page, browser, origin }) => {
-  await signUp(page)
+  await enterNewAccount(page)
   // Where passkeys are second factors, a user who has no other one confirms with the passkey itself.
   await page.goto('/auth/add-factor')
   await setUpApp(page)
@@ -117,7 +117,7 @@ test(
   'a user without JavaScript reads why no passkey can be added',
   engineOnly,
   async ({ page, javaScriptEnabled }) => {
-    await signUp(page)
+    await enterNewAccount(page)
     await page.goto(account)
     const section = sectionOf(page, 'Passkeys')
     const button = section.getByRole('button', { name: 'Add a passkey' })
@@ -132,7 +132,7 @@ test(
   'a user switches two-step sign-in on, makes new codes, and switches it off',
   engineOnly,
   async ({ page }) => {
-    await signUp(page)
+    await enterNewAccount(page)
     await page.goto(account)
     const section = sectionOf(page, 'Two-step sign-in')
     await section.getByRole('link', { name: 'Set up' }).click()
@@ -159,7 +159,7 @@ test(
   'a user ends the session of one browser, and no other',
   engineOnly,
   async ({ page, browser, javaScriptEnabled, origin }) => {
-    const address = await signUp(page)
+    const address = await enterNewAccount(page)
     const others: Page[] = []
     for (let count = 0; count < 2; count++) {
       const context = await browser.newContext({ baseURL: origin, javaScriptEnabled })
