@@ -45,10 +45,13 @@ export interface Connection {
   serverOf(key: string): Promise<RedisServer>
   /** Runs a script on keys of one slot. */
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>
+  /** Runs a script on one key that it only reads. The caller limits the time. */
+  read(script: Script, key: string): Promise<unknown>
 }
 
 export function connect(client: RedisClient): Connection {
   const send = openSender(client)
+  const sendRead = openReadSender(client) ?? send
   return {
     send: (command, key, ...args) => send(key, [command, key, ...args]),
     serverOf: async (key) => {
@@ -58,18 +61,26 @@ export function connect(client: RedisClient): Connection {
       if (node) return { client: node, send: (...args) => node.sendCommand(args) }
       return { client: isCluster ? {} : client, send: (...args) => send(key, args) }
     },
-    run: (script, keys, args) => {
-      const [first = ''] = keys
-      const evaluate = (hash: string): Promise<unknown> =>
-        send(first, ['EVALSHA', hash, String(keys.length), ...keys, ...args])
-      const hash = script.hash()
-      const reply = typeof hash === 'string' ? evaluate(hash) : hash.then(evaluate)
-      return reply.catch((thrown: unknown) => {
-        if (!isUnknownScript(thrown)) throw thrown
-        return send(first, ['EVAL', script.text, String(keys.length), ...keys, ...args])
-      })
-    },
+    run: (script, keys, args) => run(send, script, keys, args),
+    read: (script, key) => run(sendRead, script, [key], []),
   }
+}
+
+function run(
+  send: Send,
+  script: Script,
+  keys: readonly string[],
+  args: readonly string[],
+): Promise<unknown> {
+  const [first = ''] = keys
+  const evaluate = (hash: string): Promise<unknown> =>
+    send(first, ['EVALSHA', hash, String(keys.length), ...keys, ...args])
+  const hash = script.hash()
+  const reply = typeof hash === 'string' ? evaluate(hash) : hash.then(evaluate)
+  return reply.catch((thrown: unknown) => {
+    if (!isUnknownScript(thrown)) throw thrown
+    return send(first, ['EVAL', script.text, String(keys.length), ...keys, ...args])
+  })
 }
 
 /** Reads a reply that is a string or empty. */
@@ -98,6 +109,27 @@ function openSender(client: RedisClient): Send {
   // Never reads from a replica, which may not know yet that a session was revoked.
   if ('masters' in client) return (key, args) => client.sendCommand(key, false, args)
   return (_key, args) => client.sendCommand(args)
+}
+
+/**
+ * From version 6 on, a client of `redis` makes an abort signal for each command, which limits the wait for
+ * the connection. It takes half as long as a `GET`, and a connected client sends the command at once.
+ */
+function openReadSender(client: RedisClient): Send | undefined {
+  if (!hasConnection(client)) return undefined
+  return (_key, args) => client.sendCommand(args, client.isReady ? unlimited : undefined)
+}
+
+const unlimited = { timeout: undefined }
+
+/** A client of `redis`, which is one connection. */
+interface ConnectedClient {
+  readonly isReady: boolean
+  sendCommand(args: string[], options?: { timeout: undefined }): Promise<unknown>
+}
+
+function hasConnection(client: RedisClient): client is RedisClient & ConnectedClient {
+  return !('call' in client) && !('masters' in client) && 'isReady' in client
 }
 
 function isUnknownScript(thrown: unknown): boolean {

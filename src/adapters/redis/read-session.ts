@@ -52,7 +52,7 @@ export function decodeSession(text: string): AdapterSessionDetails {
 }
 
 function readInOneStep({ connection, keys }: Store, field: string): Promise<unknown> {
-  return connection.run(readSessionScript, [keys.session(field).key], [])
+  return connection.read(readSessionScript, keys.session(field).key)
 }
 
 function decodeBoth(reply: unknown): Found | null {
