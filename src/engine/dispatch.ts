@@ -139,7 +139,7 @@ async function runRoute<T>(
     if (route.reads === 'head') return { ctx, result: await finish(ctx, await route.flow(ctx)) }
     opened = openRouteContext(ctx, input, provider)
     refuseOrigin(opened, input, route)
-    if (input.kind === 'request' && route.method === 'POST') opened = await readForm(opened)
+    if (input.kind === 'request' && route.method === 'POST') opened = await readForm(opened, route)
     if (input.kind === 'request' && route.guard === 'form') await requireCsrfToken(opened)
     return { ctx, result: await finish(ctx, await route.flow(opened)) }
   } catch (thrown) {
@@ -241,10 +241,10 @@ function refuseOrigin(ctx: RouteContext, { kind }: RouteInput, { guard }: Route)
 }
 
 /** Reads a form. From here on, the log hides the values of its fields. */
-async function readForm(ctx: RouteContext): Promise<RouteContext> {
+async function readForm(ctx: RouteContext, { reads }: Route): Promise<RouteContext> {
   const { fields, bytes } = await readBody(ctx.request)
   // `authorize` receives the request with its body unread.
-  const request = new Request(ctx.request, { body: bytes })
+  const request = reads === 'fields' ? ctx.request : new Request(ctx.request, { body: bytes })
   const log = ctx.log.hiding(valuesToHide(request, fields, ctx.config))
   return { ...ctx, fields, request, log, callbackUrl: readCallbackUrl({ ...ctx, fields }) }
 }

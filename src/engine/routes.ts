@@ -57,7 +57,8 @@ interface RouteOfHead extends Row {
 }
 
 interface RouteOfWhole extends Row {
-  readonly reads: 'whole'
+  /** With `fields`, the body of a form cannot be read again after its fields. */
+  readonly reads: 'whole' | 'fields'
   readonly flow: RouteFlow
 }
 
@@ -74,7 +75,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'signin',         provider: 'none',        reader: 'person',  guard: 'form', reads: 'whole', flow: askForProvider },
   { method: 'GET',  action: 'signin',         provider: 'any',         reader: 'person',  guard: 'none', reads: 'whole', flow: showSignIn },
   { method: 'POST', action: 'signin',         provider: 'credentials', reader: 'person',  guard: 'form', reads: 'whole', flow: askForProvider },
-  { method: 'POST', action: 'signin',         provider: 'oauth',       reader: 'person',  guard: 'form', reads: 'whole', flow: startOAuth },
+  { method: 'POST', action: 'signin',         provider: 'oauth',       reader: 'person',  guard: 'form', reads: 'fields', flow: startOAuth },
   { method: 'GET',  action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', reads: 'whole', flow: finishOAuth },
   { method: 'POST', action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', reads: 'whole', flow: finishOAuth },
   { method: 'POST', action: 'callback',       provider: 'credentials', reader: 'person',  guard: 'form', reads: 'whole', flow: finishCredentials },

@@ -21,11 +21,13 @@ export async function fetchWhole(
   { milliseconds, bytes }: FetchLimits,
 ): Promise<WholeAnswer> {
   const signal = AbortSignal.timeout(milliseconds)
-  // workerd does not support `redirect: 'error'`.
-  const answer = fetch(url, { ...init, redirect: 'manual', signal })
+  const read = async (): Promise<WholeAnswer> => {
+    // workerd does not support `redirect: 'error'`.
+    const response = await fetch(url, { ...init, redirect: 'manual', signal })
+    return { response, body: await readCapped(response.body, bytes, signal) }
+  }
   // A custom `fetch`, or a stream that it returns, may ignore the signal.
-  const response = await unlessAborted(signal, answer)
-  return { response, body: await unlessAborted(signal, readCapped(response.body, bytes)) }
+  return unlessAborted(signal, read())
 }
 
 /**

@@ -1,4 +1,5 @@
 import { OAuthRequestFailed } from '../errors/oauth-errors.js'
+import { CompleteResponse } from '../http/complete-response.js'
 import { fetchWhole, isRedirect } from '../http/fetch-whole.js'
 import { isLoopback } from '../http/origin.js'
 import type { EndpointFetch } from '../model/oauth-endpoints.js'
@@ -27,10 +28,7 @@ export async function callOut(
     if (isRedirect(response)) throw new TypeError('Expected an answer, got a redirect.')
     if (!body) throw new TypeError(`Expected at most ${limits.bytes} bytes.`)
     const { status, headers } = response
-    return new Response(body.byteLength > 0 ? body : null, {
-      status,
-      headers: new Headers(headers),
-    })
+    return new CompleteResponse(body, { status, headers: new Headers(headers) })
   } catch (cause) {
     throw new OAuthRequestFailed(
       `The call to ${withoutQuery(url)} failed: ${reasonOf(cause)}. Check the address, and that this server can reach it.`,

@@ -5,6 +5,7 @@ import {
   OAuthRequestFailed,
   OAuthResponseInvalid,
 } from '../errors/oauth-errors.js'
+import { CompleteResponse } from '../http/complete-response.js'
 import { endsBefore } from '../http/ends-before.js'
 import type { TokenSet } from '../model/records.js'
 import { authenticateClient } from './client-authentication.js'
@@ -159,9 +160,8 @@ function unread(): OAuthResponseInvalid {
 /** Returns the refresh token of a successful answer, whatever else the answer contains. */
 async function findRefreshToken(response: Response): Promise<string | undefined> {
   if (!response.ok) return undefined
-  const answer: unknown = await response
-    .clone()
-    .json()
+  const answer = await CompleteResponse.textOf(response)
+    .then((text): unknown => JSON.parse(text))
     .catch(() => undefined)
   const token: unknown =
     typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'refresh_token') : undefined
@@ -198,7 +198,8 @@ function requireAvailable({ id }: RelyingParty, { status, headers }: Response): 
 
 /** A lifetime that makes no sense must not cost the new tokens. Without it, they never expire. */
 async function withoutBadExpiry(response: Response): Promise<Response> {
-  const answer = (await response.clone().json()) as Readonly<Record<string, unknown>>
+  const text = await CompleteResponse.textOf(response)
+  const answer = JSON.parse(text) as Readonly<Record<string, unknown>>
   const { expires_in: lifetime, ...members } = answer
   const seconds = typeof lifetime === 'string' ? Number(lifetime || NaN) : lifetime
   const isGood = typeof seconds === 'number' && seconds > 0 && seconds <= longestLifetime

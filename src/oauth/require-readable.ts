@@ -1,4 +1,5 @@
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import { CompleteResponse } from '../http/complete-response.js'
 import { errorInBody } from './error-in-body.js'
 import { withoutQuery } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
@@ -47,7 +48,7 @@ async function isExplainedByHeader(response: Response): Promise<boolean> {
   const challenge = response.headers.get('www-authenticate')
   if (challenge === null) return false
   if (/\berror\s*=/i.test(challenge)) return true
-  const text = await response.clone().text()
+  const text = await CompleteResponse.textOf(response)
   return text === '' || isJson(text)
 }
 
@@ -58,7 +59,7 @@ async function isExplainedByHeader(response: Response): Promise<boolean> {
 export async function describeFault(response: Response): Promise<string | undefined> {
   const { status } = response
   if (status >= 500) return `answers ${status}${await quoteError(response)}`
-  const text = await response.clone().text()
+  const text = await CompleteResponse.textOf(response)
   if (isJson(text)) return undefined
   if (text === '') return `answers ${status} without a body`
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';')

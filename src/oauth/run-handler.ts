@@ -21,7 +21,7 @@ export async function runHandler<T>(
   try {
     return await run(async (url, init) => {
       const response = await fetch(url, init)
-      last = { url: String(url), response: response.clone() }
+      last = { url: String(url), response }
       return response
     })
   } catch (thrown) {

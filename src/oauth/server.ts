@@ -1,5 +1,6 @@
 import { processDiscoveryResponse, type AuthorizationServer } from 'oauth4webapi'
 import { OAuthMetadataInvalid } from '../errors/oauth-errors.js'
+import { CompleteResponse } from '../http/complete-response.js'
 import { parseUrl } from '../http/parse-url.js'
 import { callOut } from './outgoing.js'
 import { createStaleCache } from './stale-cache.js'
@@ -91,14 +92,13 @@ async function discover(party: RelyingParty): Promise<Server> {
 async function readMetadata(party: RelyingParty, url: string): Promise<Server> {
   const headers = { accept: 'application/json' }
   const response = await callOut(party.fetch, url, { headers }, party.httpHosts)
-  const copy = response.clone()
   try {
     const known = party.expectedIssuer ? undefined : (party.issuer ?? issuerAt(url))
     const issuer = known ?? (await announcedIssuer(response))
     return await processDiscoveryResponse(new URL(issuer), response)
   } catch (cause) {
     throw new OAuthMetadataInvalid(
-      `The metadata at ${url} cannot be used: ${await explainMetadata(copy)}. ${adviseMetadata(copy, party)}`,
+      `The metadata at ${url} cannot be used: ${await explainMetadata(response)}. ${adviseMetadata(response, party)}`,
       { cause },
     )
   }
@@ -106,7 +106,7 @@ async function readMetadata(party: RelyingParty, url: string): Promise<Server> {
 
 /** If neither the config nor the URL contains the issuer, the document itself does. */
 async function announcedIssuer(response: Response): Promise<string> {
-  const document: unknown = await response.clone().json()
+  const document: unknown = JSON.parse(await CompleteResponse.textOf(response))
   const isObject = typeof document === 'object' && document !== null && 'issuer' in document
   return isObject && typeof document.issuer === 'string' ? document.issuer : ''
 }

@@ -1,4 +1,5 @@
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import { CompleteResponse } from '../http/complete-response.js'
 import { endsBefore } from '../http/ends-before.js'
 import type { RelyingParty } from './relying-party.js'
 
@@ -19,16 +20,18 @@ export interface TokenAnswer {
 export async function readTokenAnswer(party: RelyingParty, given: Response): Promise<TokenAnswer> {
   const { type } = party
   const response = (await conform(party, given)) ?? given
-  const text = await response.text()
+  const text = await CompleteResponse.textOf(response)
   const { status } = response
   const headers = new Headers(response.headers)
   const answer = parseObject(text)
-  if (!answer) return { response: new Response(text, { status, headers }), idToken: undefined }
+  if (!answer) {
+    return { response: new CompleteResponse(text, { status, headers }), idToken: undefined }
+  }
   const { id_token: idToken, ...members } = answer
   if (type === 'oauth') headers.set('content-type', 'application/json')
   const isRefusal = typeof members['error'] === 'string' && members['access_token'] === undefined
   return {
-    response: new Response(JSON.stringify(standardMembers(type, members)), {
+    response: new CompleteResponse(JSON.stringify(standardMembers(type, members)), {
       status: response.ok ? okStatus(type, isRefusal, status) : status,
       headers,
     }),
@@ -50,7 +53,7 @@ async function conform(
 
 /** Returns all tokens in an answer, however it is written, because a log must not show them. */
 export async function findTokens(response: Response): Promise<readonly string[]> {
-  const text = await response.clone().text()
+  const text = await CompleteResponse.textOf(response)
   return tokensIn(parseObject(text) ?? Object.fromEntries(new URLSearchParams(text)))
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { fetchWhole, isRedirect } from '../../../src/http/fetch-whole.js'
+import { patient } from '../../support/patient.js'
 
 const url = 'https://service.test/'
 const limits = { milliseconds: 20, bytes: 10 }
@@ -36,6 +37,13 @@ describe('an answer of another server', () => {
     )
     const endless = new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))
     await expect(fetchWhole(async () => endless, url, {}, limits)).rejects.toThrow(/timeout/i)
+  })
+
+  it('is no longer read when it takes too long', async () => {
+    const cancel = vi.fn()
+    const endless = new Response(new ReadableStream({ pull: () => new Promise(() => {}), cancel }))
+    await expect(fetchWhole(async () => endless, url, {}, limits)).rejects.toThrow(/timeout/i)
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce(), patient)
   })
 
   it('that cannot even be asked for leaves nothing behind that fails later', async () => {
