@@ -1,5 +1,5 @@
 import { createClient } from 'redis'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.js'
 import { describeWith } from '../support/servers/describe-with.js'
 import { startRedis } from '../support/servers/redis.js'
@@ -32,6 +32,22 @@ describeWith('redis', 'the Redis adapter in an outage', () => {
     expect(await adapter.getSessionAndUser('s')).toEqual({ session, user })
     await adapter.createUser({ ...user, id: 'bob', email: 'b@example.com' })
     expect(await adapter.getUserByEmail('b@example.com')).toMatchObject({ id: 'bob' })
+  })
+
+  it('needs no abort signal to read a session, as the client makes for other commands', async () => {
+    const server = await startRedis()
+    onTestFinished(() => server.remove())
+    const client = createClient({ url: server.url })
+    onTestFinished(() => client.destroy())
+    await client.connect()
+    const adapter = redisAdapter(client)
+    await adapter.getSessionAndUser('s')
+    const signals = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => signals.mockRestore())
+    expect(await adapter.getSessionAndUser('s')).toBeNull()
+    expect(signals).not.toHaveBeenCalled()
+    await adapter.getUser('ada')
+    expect(signals).toHaveBeenCalledOnce()
   })
 
   it('sends a script once, and its hash from then on', async () => {
