@@ -239,7 +239,9 @@ describe('a stored hash', () => {
   )
 
   it.each(foreignHashes)('of %s signs in and is replaced', async (_library, hash) => {
-    const app = await makePasswordApp({ hasher: { scheme: 'scrypt', ln: 15 } })
+    // Passlib's scrypt hash has the form of ours, so only a higher cost replaces it.
+    const ln = hash.startsWith('$scrypt$') ? 15 : 5
+    const app = await makePasswordApp({ hasher: { scheme: 'scrypt', ln } })
     await plant(app, hash)
     const before = await app.adapter.getPassword(app.user.id)
     expect(await isAccepted(app, { email, password: `${foreignPassword}!` })).toBe(false)
@@ -247,7 +249,7 @@ describe('a stored hash', () => {
     expect(await isAccepted(app, { email, password: foreignPassword })).toBe(true)
     await vi.waitFor(async () => {
       const after = await app.adapter.getPassword(app.user.id)
-      expect(after?.hash).toMatch(/^\$scrypt\$ln=15,r=8,p=1\$/)
+      expect(after?.hash.startsWith(`$scrypt$ln=${ln},r=8,p=1$`)).toBe(true)
       expect(after).toMatchObject({ stamp: 'imported', changedAt: new Date(0) })
     }, patient)
     expect(await isAccepted(app, { email, password: foreignPassword })).toBe(true)
