@@ -1,4 +1,9 @@
-import { chromium, type BrowserContext, type Page as Tab } from '@playwright/test'
+import {
+  chromium,
+  type Browser as ChromiumBrowser,
+  type BrowserContext,
+  type Page as Tab,
+} from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -13,6 +18,14 @@ import { componentFiles } from './component-files.js'
 const isComponent = (module: string): boolean => /^dist\/qwik2?\/ui\//.test(module)
 /** All that the browser may have of the library: the hooks and the components. */
 const inBrowser = /^dist\/qwik2?\/(?:index|ui\/[\w-]+)\.qwik\.mjs|^dist\/passkeys\/ceremonies\.js/
+
+let chrome: ChromiumBrowser
+beforeAll(async () => {
+  const executablePath = await ensureChromium()
+  const args = ['--no-sandbox', '--disable-gpu']
+  chrome = await chromium.launch({ executablePath, args, ...patient })
+})
+afterAll(() => chrome.close())
 
 describe.each([1, 2] as const)('the components on Qwik %s', (version) => {
   let site: BuiltSite
@@ -198,19 +211,13 @@ describe.each([1, 2] as const)('the components on Qwik %s', (version) => {
   })
 
   it('load at most one kB more before the first interaction than a page without them', async () => {
-    const executablePath = await ensureChromium()
-    const chrome = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-gpu'],
-      ...patient,
-    })
     const { cookies, origin } = await openSignedIn()
-    const context = await chrome.newContext()
-    context.setDefaultTimeout(patient.timeout)
-    await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: origin })))
-    const plain = await measureScripts(context, `${origin}/plain/`)
-    const menu = await measureScripts(context, `${origin}/menu/`)
-    await chrome.close()
+    const measure = (path: string): Promise<number> =>
+      withContext(async (context) => {
+        await addCookies(context, cookies, origin)
+        return measureScripts(context, origin + path)
+      })
+    const [plain, menu] = await Promise.all([measure('/plain/'), measure('/menu/')])
     // oxlint-disable-next-line no-console -- the figure is a result of the run
     console.log(`Qwik ${version}, scripts before interaction, gzipped:`, { plain, menu })
     expect(plain).toBeGreaterThan(0)
@@ -228,7 +235,7 @@ describe.each([1, 2] as const)('the components on Qwik %s', (version) => {
 
   it('add a passkey, and sign in with it by the autofill and by the button', async () => {
     const { cookies, origin } = await openSignedIn()
-    await withChromium(async (context) => {
+    await withContext(async (context) => {
       await addCookies(context, cookies, origin)
       const page = await context.newPage()
       const authenticator = await plugIn(page)
@@ -256,26 +263,26 @@ describe.each([1, 2] as const)('the components on Qwik %s', (version) => {
 
   it('load the code of passkeys for the autofill or for a ceremony only', async () => {
     const { origin } = open()
-    await withChromium(async (context) => {
-      const withIt = await loadLogin(await context.newPage(), origin)
-      const page = await context.newPage()
-      await page.addInitScript(withoutAutofill)
-      const without = await loadLogin(page, origin)
-      // oxlint-disable-next-line no-console -- the figures are a result of the run
-      console.log(`Qwik ${version}, scripts of the sign-in page, gzipped:`, {
-        autofill: withIt.bytes,
-        noAutofill: without.bytes,
+    const load = (...scripts: readonly string[]): ReturnType<typeof loadLogin> =>
+      withContext(async (context) => {
+        for (const script of scripts) await context.addInitScript(script)
+        return loadLogin(await context.newPage(), origin)
       })
-      expect(withIt.hasCeremonies).toBe(true)
-      expect(without.hasCeremonies).toBe(false)
+    const [withIt, without] = await Promise.all([load(), load(withoutAutofill)])
+    // oxlint-disable-next-line no-console -- the figures are a result of the run
+    console.log(`Qwik ${version}, scripts of the sign-in page, gzipped:`, {
+      autofill: withIt.bytes,
+      noAutofill: without.bytes,
     })
+    expect(withIt.hasCeremonies).toBe(true)
+    expect(without.hasCeremonies).toBe(false)
   })
 
   // The last test, because it moves the clock of the server.
   it('ask a user with an old session to confirm before a new passkey', async () => {
     const { cookies, origin } = await openSignedIn()
     await fetch(`${origin}/later/`)
-    await withChromium(async (context) => {
+    await withContext(async (context) => {
       await addCookies(context, cookies, origin)
       const page = await context.newPage()
       await plugIn(page)
@@ -309,15 +316,17 @@ describe.each([1, 2] as const)('an app on Qwik %s that imports no component', (v
   }, 300_000)
 })
 
-async function withChromium(use: (context: BrowserContext) => Promise<void>): Promise<void> {
-  const executablePath = await ensureChromium()
-  const chrome = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+/** Gives a visit a context of its own, in the browser that all tests of the file share. */
+async function withContext<Result>(
+  use: (context: BrowserContext) => Promise<Result>,
+): Promise<Result> {
+  const context = await chrome.newContext()
   try {
-    const context = await chrome.newContext()
+    context.setDefaultTimeout(patient.timeout)
     await context.route('https://pictures.test/**', (route) => route.abort())
-    await use(context)
+    return await use(context)
   } finally {
-    await chrome.close()
+    await context.close()
   }
 }
 
@@ -404,7 +413,6 @@ function tagOf(html: string, attribute: string): string | undefined {
 /** The bytes of the scripts that a browser loads for a page, each of them gzipped. */
 async function measureScripts(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
-  await page.route('https://pictures.test/**', (route) => route.abort())
   const scripts: Promise<Buffer>[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.body())
