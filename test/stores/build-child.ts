@@ -12,8 +12,12 @@ export interface Child {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Makes a program for plain Node from a source file; `path` begins at the root of the repository. */
-export async function buildChild(path: string): Promise<Child> {
+/**
+ * Makes a program for plain Node from a source file; `path` begins at the root of the repository. The
+ * packages that it names are left out. By default all are, because only a program that is started many
+ * times is worth the longer build.
+ */
+export async function buildChild(path: string, external: true | string[] = true): Promise<Child> {
   // Where it can find the packages that it needs.
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
@@ -31,7 +35,7 @@ export async function buildChild(path: string): Promise<Child> {
         '#primitives': join(root, 'src/crypto/primitives.node.ts'),
       },
     },
-    ssr: { external: true },
+    ssr: { external, noExternal: external === true ? [] : true },
     build: { ssr: join(root, path), outDir, emptyOutDir: false, target: 'node20' },
   })
   return {

@@ -18,7 +18,7 @@ export interface Ending {
 
 /** Makes the program, from source, for plain Node. */
 export async function buildProgram(): Promise<Program> {
-  const child = await buildChild('test/stores/crash-child.ts')
+  const child = await buildChild('test/stores/crash-child.ts', ['libsql', 'mysql2', 'pg'])
   return { run: (order) => runUntilItEnds(child.file, order), remove: () => child.remove() }
 }
 
