@@ -25,9 +25,6 @@ const published = [
   'examples/**/*.test.ts',
 ]
 
-/** Vitest runs the groups one after the other, because they differ in their number of workers. */
-const afterStores = { groupOrder: 1 }
-
 export default defineConfig({
   resolve: {
     alias: {
@@ -46,7 +43,8 @@ export default defineConfig({
   test: {
     pool: 'threads',
     setupFiles: ['test/support/plain-dates.ts'],
-    maxWorkers: 2,
+    // One more than two cores need, because many tests wait for a server, a process or a time-out.
+    maxWorkers: 3,
     // Nothing here measures time, and a busy machine takes many times as long as an idle one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -64,26 +62,22 @@ export default defineConfig({
           exclude: [...binding, ...isolated, stores, runtimes, ...published],
           // The files of a worker share their modules: loading those took half of the time.
           isolate: false,
-          sequence: afterStores,
           setupFiles: ['test/support/leave-no-trace.ts'],
         },
       },
-      { extends: true, test: { name: 'isolated', include: isolated, sequence: afterStores } },
+      { extends: true, test: { name: 'isolated', include: isolated } },
       {
         extends: true,
         plugins: [qwikCity({ routesDir: 'test/unit/qwik/routes' }), qwikVite({ srcDir: 'src' })],
         // What the plugin of latchkey/vite does; the tests of a build use the plugin itself.
         define: { __LATCHKEY_VITE__: 'true' },
-        test: { name: 'qwik', include: binding, sequence: afterStores },
+        test: { name: 'qwik', include: binding },
       },
       {
         extends: true,
         test: {
           name: 'stores',
           include: [stores],
-          // Many of these tests wait for a server or a lease, so a third worker uses the idle core.
-          maxWorkers: 3,
-          sequence: { groupOrder: 0 },
           globalSetup: 'test/support/servers/set-up.ts',
           testTimeout: 600_000,
           hookTimeout: 600_000,
@@ -94,7 +88,6 @@ export default defineConfig({
         test: {
           name: 'package',
           include: published,
-          sequence: afterStores,
           globalSetup: 'scripts/build.mjs',
           testTimeout: 600_000,
           hookTimeout: 600_000,
