@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
+import { createRuntime, withRuntime } from '../../../src/core.js'
+import { systemTime } from '../../../src/http/time.js'
 import type { Adapter, AdapterUser } from '../../../src/model/adapter.js'
 import type { SessionStrategy } from '../../../src/model/options.js'
 import Credentials from '../../../src/providers/credentials.js'
-import { Browser } from '../../support/browser.js'
+import { Browser, openBrowser } from '../../support/browser.js'
 import { sessionCookie } from '../../support/apps/app.js'
 import type { Claims } from '../../support/oauth/fake-keys.js'
 import type { FakeProvider } from '../../support/oauth/fake-provider.js'
@@ -184,7 +187,7 @@ function visits(adapter: () => Adapter, strategy: SessionStrategy): void {
         return adapter().linkAccount?.(account)
       },
     }
-    const site = await openSite(broken, strategy)
+    const site = withoutPauses(await openSite(broken, strategy))
     const refused = await signIn(site.browser(), site.first, { id: 'first' })
     expect(refused.headers.get('location')).toContain('error=')
     isBroken = false
@@ -247,6 +250,21 @@ async function openSite(adapter: Adapter, strategy: SessionStrategy): Promise<Si
     person,
     owner: async (provider) => adapter.getUserByAccount?.({ provider, providerAccountId: sub }),
   }
+}
+
+/** The same site in a process whose clock goes ahead while it would pause. Its time-outs stay real. */
+function withoutPauses(site: Site): Site {
+  let ahead = 0
+  const runtime = createRuntime({
+    clock: () => Date.now() + ahead,
+    sleep: async (milliseconds, unneeded) => {
+      if (unneeded) return systemTime.sleep(milliseconds, unneeded)
+      ahead += milliseconds
+      await wait(0)
+    },
+  })
+  const config = withRuntime(site.config, runtime)
+  return { ...site, config, browser: (origin) => openBrowser(config, origin) }
 }
 
 function cookieOf(browser: Browser): string {
