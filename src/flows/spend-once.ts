@@ -1,10 +1,13 @@
 import type { Context } from '../context/context.js'
-import { mac } from '../crypto/mac.js'
+import { sha256Hex } from '../crypto/digest.js'
 import { operationsOf } from '../store/operations.js'
 
-/** Whether a value is used for the first time. The database stores it as a keyed hash. */
+/**
+ * Whether a value is used for the first time. It must be random or public, because the database stores
+ * its hash, which depends on no secret: a value that was used stays used when the app's secret changes.
+ */
 export async function spendOnce(ctx: Context, what: string, expires: number): Promise<boolean> {
-  const key = await keyOf(ctx, what)
+  const key = await keyOf(what)
   const now = new Date(ctx.now * 1000)
   return operationsOf(ctx).spendOnce({ key, now, expires: new Date(expires * 1000) })
 }
@@ -14,7 +17,7 @@ export async function spendOnce(ctx: Context, what: string, expires: number): Pr
  * more.
  */
 export async function unspend(ctx: Context, what: string, expires: number): Promise<void> {
-  const key = await keyOf(ctx, what)
+  const key = await keyOf(what)
   // A count restarts when it expires. This one expires now, so the next caller is the first again.
   const end = { key, now: new Date(expires * 1000), expires: new Date(ctx.now * 1000) }
   await operationsOf(ctx)
@@ -22,7 +25,6 @@ export async function unspend(ctx: Context, what: string, expires: number): Prom
     .catch((error: unknown) => ctx.log.error(error))
 }
 
-async function keyOf({ config: { secrets } }: Context, what: string): Promise<string> {
-  const [secret] = secrets
-  return `spent:${await mac(what, secret, 'spend once')}`
+async function keyOf(what: string): Promise<string> {
+  return sha256Hex(`spend once: ${what}`, 'spent:')
 }

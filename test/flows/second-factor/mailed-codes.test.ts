@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../../src/adapters/memory.js'
-import { checkSecondFactor, getAuthentication, setPassword } from '../../../src/core.js'
+import { Auth, checkSecondFactor, getAuthentication, setPassword } from '../../../src/core.js'
 import { authenticatorApp, emailCode } from '../../../src/factors.js'
 import type { SecondFactorMethod } from '../../../src/model/second-factor.js'
 import { fakeProvider } from '../../../src/testing.js'
-import type { Browser } from '../../support/browser.js'
-import { makeApp } from '../../support/apps/app.js'
+import { Browser } from '../../support/browser.js'
+import { makeApp, secret } from '../../support/apps/app.js'
 import { choose } from '../../support/apps/mailing-app.js'
 import { email } from '../../support/apps/password-app.js'
 import {
@@ -157,6 +157,18 @@ describe('a mailed code', () => {
     const browser = await app.begin()
     const code = await requestCode(app, browser)
     const copy = browser.copy()
+    expect(await type(browser, code)).toBe('')
+    expect(await type(copy, code)).toBe('PendingSignInLost')
+    expect(await copy.session()).toBeNull()
+  })
+
+  it('works once if the secret is replaced in between', async () => {
+    const app = await makeCodeApp()
+    const browser = await app.begin()
+    const code = await requestCode(app, browser)
+    const rotated = { ...app.config, secret: ['the next secret of this app, 32 bytes', secret] }
+    const copy = new Browser((request) => Auth(request, rotated))
+    for (const { name, value } of browser.cookies) copy.plant(name, value)
     expect(await type(browser, code)).toBe('')
     expect(await type(copy, code)).toBe('PendingSignInLost')
     expect(await copy.session()).toBeNull()
