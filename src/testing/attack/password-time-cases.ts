@@ -69,27 +69,13 @@ export const passwordTimeCases: readonly AttackCase[] = [
     'a wrong password takes its time for unknown users, and for users without a password',
     ['hasSignUp', 'readMails'],
     async (target) => {
-      const { email, providerId } = await signUpUser(target)
-      const names = [email, undefined]
-      if (target.openIdProvider) {
-        const person = newProviderUser()
-        await signInAtProvider(target, target.openIdProvider, person)
-        names.push(person.email ?? '')
+      let shortest = await measureRefusals(target)
+      for (let more = 0; more < 2 && !isAlike(shortest); more += 1) {
+        const again = await measureRefusals(target)
+        shortest = shortest.map((one, at) => Math.min(one, again[at] ?? one))
       }
-      // The shortest time, because other work of the app and of the network only adds to it.
-      const shortest = names.map(() => Infinity)
-      for (let round = 0; round < rounds; round += 1) {
-        for (const [at, name = newAddress()] of names.entries()) {
-          const browser = openBrowser(target)
-          await browser.csrfToken()
-          const began = performance.now()
-          await tryPassword(target, { email: name, providerId }, newPassword(), browser)
-          shortest[at] = Math.min(shortest[at] ?? Infinity, performance.now() - began)
-        }
-      }
-      const [least, most] = [Math.min(...shortest), Math.max(...shortest)]
       const times = shortest.map((one) => `${Math.round(one)} ms`).join(', ')
-      expectThat(least * 2 > most, `about the same time for every kind of user, got ${times}`)
+      expectThat(isAlike(shortest), `about the same time for every kind of user, got ${times}`)
     },
   ),
   attack(
@@ -122,16 +108,51 @@ export const passwordTimeCases: readonly AttackCase[] = [
         'one text of all answers 503',
       )
       const slowest = Math.round(Math.max(...answers.map(({ took }) => took)))
+      const read = middleOf(seen.reads)
+      // A busy machine is slow for all requests. A read that waits for the hashes takes as long as they do.
+      const longestRead = Math.max(200, Math.round(slowest / 4))
+      expectThat(
+        read < longestRead,
+        `a session to be read within ${longestRead} ms meanwhile, it took ${read} ms`,
+      )
       const isBounded = busy.length > 0 || slowest < longestFlood
       expectThat(isBounded, `some of 200 sign-ins to be refused, the last one took ${slowest} ms`)
-      const read = middleOf(seen.reads)
-      expectThat(read < 200, `a session to be read within 200 ms meanwhile, it took ${read} ms`)
       const grown = Math.round((seen.memory - (before ?? 0)) / 2 ** 20)
       expectThat(grown <= 300, `the memory to grow by 300 MiB at most, it grew by ${grown} MiB`)
       await expectAccepted(target, reader, reader.password, 'two hundred sign-ins at once')
     },
   ),
 ]
+
+/**
+ * Measures how long a wrong password takes for a known user, for unknown ones, and for one without a
+ * password. These are the shortest times, because other work of the app and of the network only adds to
+ * them. So a second measurement can only come closer to the truth.
+ */
+async function measureRefusals(target: AttackTarget): Promise<readonly number[]> {
+  const { email, providerId } = await signUpUser(target)
+  const names = [email, undefined]
+  if (target.openIdProvider) {
+    const person = newProviderUser()
+    await signInAtProvider(target, target.openIdProvider, person)
+    names.push(person.email ?? '')
+  }
+  const shortest = names.map(() => Infinity)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, name = newAddress()] of names.entries()) {
+      const browser = openBrowser(target)
+      await browser.csrfToken()
+      const began = performance.now()
+      await tryPassword(target, { email: name, providerId }, newPassword(), browser)
+      shortest[at] = Math.min(shortest[at] ?? Infinity, performance.now() - began)
+    }
+  }
+  return shortest
+}
+
+function isAlike(times: readonly number[]): boolean {
+  return Math.min(...times) * 2 > Math.max(...times)
+}
 
 /** Milliseconds in which an app that refuses no sign-in must have answered all of them. */
 const longestFlood = 3000

@@ -167,6 +167,20 @@ export const passwordFaults: readonly Fault[] = [
     reason: 'to be refused',
   },
   {
+    what: 'answers no request before the sign-ins that came first',
+    wrap: (send) => {
+      let last = Promise.resolve()
+      return async (request) => {
+        const pause = request.url.endsWith('/callback/password') ? 10 : 0
+        last = last.then(() => new Promise((resolve) => setTimeout(resolve, pause)))
+        await last
+        return send(request)
+      }
+    },
+    noticedBy: ['FP17: two hundred sign-ins'],
+    reason: 'a session to be read',
+  },
+  {
     what: 'needs more memory with each request',
     change: (target) => {
       let used = 0
@@ -190,10 +204,19 @@ export const passwordFaults: readonly Fault[] = [
     alter: (config) => {
       const { adapter } = config
       const setPassword: Adapter['setPassword'] = async (userId, row, expectedHash) => {
+        const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
         const before = await adapter?.getPassword?.(userId)
-        const isSame = before?.stamp === row.stamp
-        if (isSame) await new Promise((resolve) => setTimeout(resolve, 500))
-        const now = isSame ? await adapter?.getPassword?.(userId) : null
+        let now = null
+        if (before && before.stamp !== row.stamp) {
+          // The sign-in finds the old password meanwhile.
+          await pause(500)
+        } else if (before) {
+          // However long the change of the password takes, this write follows it.
+          for (let round = 0; round < 100 && (now ?? before).stamp === before.stamp; round += 1) {
+            await pause(20)
+            now = await adapter?.getPassword?.(userId)
+          }
+        }
         return adapter?.setPassword?.(userId, row, now ? now.hash : expectedHash) ?? false
       }
       return { ...config, adapter: { ...adapter, setPassword } }
