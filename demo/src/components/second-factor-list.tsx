@@ -2,7 +2,8 @@ import { component$ } from '@builder.io/qwik'
 import type { SecondFactors } from '../account'
 
 interface SecondFactorListProps {
-  readonly factors: SecondFactors
+  /** Undefined for a moment if Qwik 2 updates the numbers before it removes the list. */
+  readonly factors: SecondFactors | undefined
 }
 
 /** What confirms a sign-in. The built-in pages change it, so this only links to them. */
@@ -11,15 +12,15 @@ export const SecondFactorList = component$<SecondFactorListProps>(({ factors }) 
     <ul class="rows">
       <li>
         <strong>Authenticator apps</strong>
-        <span class="badge">{factors.apps}</span>
+        <span class="badge">{factors?.apps}</span>
       </li>
       <li>
         <strong>Recovery codes</strong>
-        <span class="badge">{factors.recoveryCodes}</span>
+        <span class="badge">{factors?.recoveryCodes}</span>
       </li>
       <li>
         <strong>Trusted browsers</strong>
-        <span class="badge">{factors.browsers}</span>
+        <span class="badge">{factors?.browsers}</span>
       </li>
     </ul>
     <div class="choices">
